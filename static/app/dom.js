@@ -1,0 +1,83 @@
+// @ts-check
+/** Small helpers to make elements; text only ever goes in as text. */
+
+/**
+ * Make an element.
+ * @template {keyof HTMLElementTagNameMap} K
+ * @param {K} tag
+ * @param {Record<string, any>} [props] `class`, `data-*`, `aria-*`, `role` and the like as attributes, `on…` as listeners, the rest as properties
+ * @param {...(Node | string | null)} children
+ * @returns {HTMLElementTagNameMap[K]}
+ */
+export function el(tag, props = {}, ...children) {
+  const node = document.createElement(tag);
+  for (const [key, value] of Object.entries(props)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (key.startsWith('on')) node.addEventListener(key.slice(2), value);
+    else if (key === 'class') node.className = value;
+    else if (key.includes('-') || key === 'role' || key === 'for' || key === 'lang') node.setAttribute(key, String(value));
+    else /** @type {any} */ (node)[key] = value;
+  }
+  node.append(.../** @type {(Node | string)[]} */ (children.filter((c) => c !== null && c !== '')));
+  return node;
+}
+
+/** @param {string} id @returns {any} the element of the page with this id; the page always has it */
+export function byId(id) {
+  const node = document.getElementById(id);
+  if (!node) throw new Error(`the page has no #${id}`);
+  return node;
+}
+
+/** @param {string} name a symbol of the sheet in index.html @returns {SVGSVGElement} */
+export function icon(name) {
+  const svg = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  svg.setAttribute('class', 'icon');
+  svg.setAttribute('aria-hidden', 'true');
+  const use = document.createElementNS('http://www.w3.org/2000/svg', 'use');
+  use.setAttribute('href', `#i-${name}`);
+  svg.append(use);
+  return svg;
+}
+
+/**
+ * Fit a canvas to its box on the screen and give a context whose unit is a CSS pixel.
+ * @param {HTMLCanvasElement} canvas
+ * @param {number} width CSS pixels
+ * @param {number} height
+ */
+export function fitCanvas(canvas, width, height) {
+  const ratio = window.devicePixelRatio || 1;
+  const w = Math.max(1, Math.round(width * ratio));
+  const h = Math.max(1, Math.round(height * ratio));
+  if (canvas.width !== w || canvas.height !== h) {
+    canvas.width = w;
+    canvas.height = h;
+  }
+  const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));
+  ctx.setTransform(ratio, 0, 0, ratio, 0, 0);
+  ctx.clearRect(0, 0, width, height);
+  return ctx;
+}
+
+/**
+ * Call `draw` at most once a frame.
+ * @param {() => void} draw
+ */
+export function onceAFrame(draw) {
+  let asked = false;
+  return () => {
+    if (asked) return;
+    asked = true;
+    requestAnimationFrame(() => {
+      asked = false;
+      draw();
+    });
+  };
+}
+
+/** The colours that canvases draw with, taken from the tokens. @param {...string} names */
+export function colours(...names) {
+  const style = getComputedStyle(document.body);
+  return names.map((name) => style.getPropertyValue(`--${name}`).trim());
+}
