@@ -10,6 +10,7 @@ from __future__ import annotations
 
 import io
 import sys
+import zipfile
 from pathlib import Path
 
 import numpy as np
@@ -46,11 +47,13 @@ def load_weights(source: Path | bytes) -> dict[str, Array]:
         If the file is missing, is no .npz, or holds anything but plain arrays (nothing is unpickled).
     """
     try:
-        with np.load(io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False) as archive:
+        with np.load(
+            io.BytesIO(source) if isinstance(source, bytes) else source, allow_pickle=False
+        ) as archive:
             return {name: np.ascontiguousarray(archive[name], dtype=np.float32) for name in archive.files}
     except FileNotFoundError as error:
         raise ModelError("model-missing", file=str(source)) from error
-    except (OSError, ValueError, EOFError, KeyError, AttributeError) as error:
+    except (OSError, ValueError, EOFError, KeyError, AttributeError, zipfile.BadZipFile) as error:
         raise ModelError("model-damaged", file=str(source) if isinstance(source, Path) else "") from error
 
 
@@ -74,7 +77,14 @@ def relu(x: Array) -> Array:
 
 
 def conv2d(
-    x: Array, weight: Array, bias: Array, kernel: int, stride: int = 1, padding: int = 0, *, rectified: bool = True
+    x: Array,
+    weight: Array,
+    bias: Array,
+    kernel: int,
+    stride: int = 1,
+    padding: int = 0,
+    *,
+    rectified: bool = True,
 ) -> Array:
     """Convolve (N, H, W, C) with weights (O, kernel·kernel·C); ReLU after it unless `rectified` is false.
 

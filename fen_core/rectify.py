@@ -24,6 +24,16 @@ def square_corners(side: float, offset: float = 0.0) -> NDArray[np.float64]:
     return unit * side + offset
 
 
+def _three_on_a_line(points: NDArray[np.float64]) -> bool:
+    """Tell whether any three of four points are collinear, to a millionth of their spread."""
+    spread = float(np.abs(points - points.mean(axis=0)).max())
+    for left_out in range(4):
+        a, b, c = np.delete(points, left_out, axis=0)
+        if abs((b[0] - a[0]) * (c[1] - a[1]) - (b[1] - a[1]) * (c[0] - a[0])) <= 1e-6 * spread * spread:
+            return True
+    return False
+
+
 def homography(source: ArrayLike, target: ArrayLike) -> NDArray[np.float64]:
     """Return the homography that maps four points onto four others.
 
@@ -52,14 +62,13 @@ def homography(source: ArrayLike, target: ArrayLike) -> NDArray[np.float64]:
         raise ValueError("a homography needs two arrays of shape (4, 2)")
     if not (np.isfinite(src).all() and np.isfinite(dst).all()):
         raise ValueError("corners must be finite numbers")
+    if _three_on_a_line(src) or _three_on_a_line(dst):
+        raise ValueError("three of the corners lie on one line")
     rows = []
     for (x, y), (u, v) in zip(src, dst, strict=True):
         rows.append([x, y, 1, 0, 0, 0, -u * x, -u * y])
         rows.append([0, 0, 0, x, y, 1, -v * x, -v * y])
-    try:
-        h = np.linalg.solve(np.array(rows), dst.reshape(8))
-    except np.linalg.LinAlgError as error:
-        raise ValueError("three of the corners lie on one line") from error
+    h = np.linalg.solve(np.array(rows), dst.reshape(8))
     return np.append(h, 1.0).reshape(3, 3)
 
 
@@ -71,7 +80,9 @@ def apply_homography(matrix: NDArray[np.float64], points: ArrayLike) -> NDArray[
     return result
 
 
-def _window(image: NDArray[np.uint8], quad: NDArray[np.float64]) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
+def _window(
+    image: NDArray[np.uint8], quad: NDArray[np.float64]
+) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """Cut the part of the picture that a quadrilateral needs, its edges repeated where it reaches beyond."""
     height, width = image.shape[:2]
     left, top = np.floor(quad.min(axis=0)).astype(int) - 2
@@ -83,7 +94,9 @@ def _window(image: NDArray[np.uint8], quad: NDArray[np.float64]) -> tuple[NDArra
     return np.ascontiguousarray(cut), quad - (left, top)
 
 
-def rectify(image: NDArray[np.uint8], corners: ArrayLike, square_px: int, margin: float = 0.0) -> NDArray[np.uint8]:
+def rectify(
+    image: NDArray[np.uint8], corners: ArrayLike, square_px: int, margin: float = 0.0
+) -> NDArray[np.uint8]:
     """Return a board straightened to `square_px` pixels a square.
 
     Parameters
