@@ -1,0 +1,171 @@
+"""Put the site together: `dist/`, everything a static host needs and nothing else.
+
+Where it stands: above `runtime`; `serve`, `single`, `bench` and the browser tests use what it makes.
+What always holds: every address in the site is relative; what lies in `runtime/` carries a digest of its
+content in its name, so that it may be cached for ever; pyscript.toml is the repository's own, with those
+names put in.
+"""
+
+from __future__ import annotations
+
+import gzip
+import io
+import json
+import re
+import shutil
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
+from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
+
+PAGES = ("index.html", "embed.html", "sw.js", "manifest.webmanifest", "robots.txt")
+# PyScript's editor and terminal are never opened here.
+UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph)")
+ENGINE_SOURCES = ROOT / "static" / "engine"
+# Compressed by the usual static hosts on the way; archives are not.
+COMPRESSED_ON_THE_WAY = {".js", ".mjs", ".wasm", ".json", ".html", ".css", ".toml", ".py", ".svg"}
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One file that the engine loads: its place in the site, its size, what it is on the wire, its digest."""
+
+    path: str
+    size: int
+    wire: int
+    sha256: str
+
+    def to_json(self) -> dict[str, str | int]:
+        """Return it as the manifest holds it."""
+        return {"path": self.path, "size": self.size, "wire": self.wire, "sha256": self.sha256}
+
+
+def wire_size(path: Path) -> int:
+    """Return how many bytes of `path` travel: gzipped where hosts compress that kind, else its size."""
+    data = path.read_bytes()
+    if path.suffix not in COMPRESSED_ON_THE_WAY:
+        return len(data)
+    store = cache_folder() / "wire" / sha256(data)
+    if not store.exists():
+        write_atomic(store, str(len(gzip.compress(data, 9, mtime=0))).encode())
+    return int(store.read_text())
+
+
+def engine_archive(*, weights: bool) -> bytes:
+    """Return the zip of our own Python, compiled, as the browser unpacks it into its working folder.
+
+    Parameters
+    ----------
+    weights
+        Also the networks' weights; the checker alone does without.
+    """
+    entries: dict[str, bytes] = {}
+    for source in sorted((ROOT / "fen_core").rglob("*.py")):
+        entries[source.relative_to(ROOT).as_posix()] = source.read_bytes()
+    entries["engine.py"] = (ENGINE_SOURCES / "engine.py").read_bytes()
+    for data in sorted((ROOT / "fen_core").rglob("*")):
+        if data.is_file() and data.suffix not in {".py", ".pyc"}:
+            entries[data.relative_to(ROOT).as_posix()] = data.read_bytes()
+    for words in sorted((ROOT / "static" / "i18n").glob("*.json")):
+        entries[f"fen_core/_i18n/{words.name}"] = words.read_bytes()
+    if weights:
+        for model in sorted((ROOT / "models").glob("*.npz")):
+            entries[f"fen_core/_models/{model.name}"] = model.read_bytes()
+    return _compiled(entries)
+
+
+def _compiled(entries: dict[str, bytes]) -> bytes:
+    """Return `entries` as a compiled archive, from the cache when nothing changed."""
+    plain = io.BytesIO()
+    with zipfile.ZipFile(plain, "w") as archive:
+        for name, content in sorted(entries.items()):
+            archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content)
+    key = digest_of([COMPILER], extra=sha256(plain.getvalue()))
+    folder = cache_folder() / "engine"
+    result, source = folder / f"{key}.zip", folder / f"{key}.source.zip"
+    if not result.exists():
+        write_atomic(source, plain.getvalue())
+        compile_archives([(source, result.with_suffix(".new"))])
+        result.with_suffix(".new").replace(result)
+        source.unlink()
+    return result.read_bytes()
+
+
+def make_site(target: Path = DIST, *, wheels: Path | None = None) -> Path:
+    """Assemble the site into `target` and return it."""
+    runtime = make_runtime(wheels=wheels)
+    with fresh_folder(target) as site:
+        names = _place_runtime(runtime, site)
+        _place_pages(site)
+        _place_config(site, names)
+        _place_manifest(site, names, runtime)
+    return target
+
+
+def _place_runtime(runtime: Runtime, site: Path) -> dict[str, str]:
+    """Copy the runtime; return the plain name of each part → its place in the site."""
+    shim = (ENGINE_SOURCES / "interpreter.mjs").read_bytes()
+    core = site / "runtime" / f"pyodide-{sha256(shim + runtime.key.encode())[:10]}"
+    shutil.copytree(runtime.pyodide, core)
+    (core / "interpreter.mjs").write_bytes(shim)
+    names = {"interpreter.mjs": core / "interpreter.mjs", "pyodide": core}
+    pyscript = site / "runtime" / f"pyscript-{digest_of([runtime.pyscript / 'core.js'])[:10]}"
+    ignored = [path.name for path in runtime.pyscript.iterdir() if UNUSED_PYSCRIPT.search(path.name)]
+    shutil.copytree(runtime.pyscript, pyscript, ignore=lambda _folder, _names: ignored)
+    names["pyscript"] = pyscript
+    for name, weights in (("engine.zip", True), ("checker.zip", False)):
+        data = engine_archive(weights=weights)
+        path = site / "runtime" / f"{Path(name).stem}-{sha256(data)[:10]}.zip"
+        path.write_bytes(data)
+        names[name] = path
+    return {name: path.relative_to(site).as_posix() for name, path in names.items()}
+
+
+def _place_pages(site: Path) -> None:
+    for name in PAGES:
+        if (ROOT / name).exists():
+            shutil.copyfile(ROOT / name, site / name)
+    ignored = shutil.ignore_patterns("engine.py", "*.d.ts", "__pycache__", ".*")
+    shutil.copytree(ROOT / "static", site / "static", ignore=ignored, dirs_exist_ok=True)
+    (site / ".nojekyll").write_bytes(b"")
+
+
+def _place_config(site: Path, names: dict[str, str]) -> None:
+    """Write pyscript.toml with the names that carry digests."""
+    text = (ROOT / "pyscript.toml").read_text("utf-8")
+    for plain in ("interpreter.mjs", "engine.zip"):
+        if text.count(f'"./runtime/{plain}"') != 1:
+            raise BuildError(f'pyscript.toml must name "./runtime/{plain}" exactly once')
+        text = text.replace(f'"./runtime/{plain}"', f'"./{names[plain]}"')
+    (site / "pyscript.toml").write_text(text, "utf-8")
+
+
+def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None:
+    """Write the module that tells the page what there is to load, with sizes and digests."""
+    core = names["pyodide"]
+    base = [f"{core}/{name}" for name in (*CORE, STDLIB, LOCK)]
+    lock = runtime.lock()["packages"]
+    wheels = [f"{core}/{lock[name]['file_name']}" for name in runtime.packages]  # type: ignore[index]
+    manifest = {
+        "pyodide": core,
+        "pyscript": f"{names['pyscript']}/core.js",
+        "config": "pyscript.toml",
+        "packages": list(runtime.packages),
+        "engine": names["engine.zip"],
+        "checker": names["checker.zip"],
+        "parts": {
+            "full": [_part(site, path).to_json() for path in [*base, *wheels, names["engine.zip"]]],
+            "checker": [_part(site, path).to_json() for path in [*base, names["checker.zip"]]],
+        },
+    }
+    text = "// Written by build.py: what the engine loads, with sizes and digests.\n"
+    text += f"export default {json.dumps(manifest, indent=1)};\n"
+    (site / "static" / "engine" / "manifest.js").write_text(text, "utf-8")
+
+
+def _part(site: Path, path: str) -> Part:
+    file = site / path
+    data = file.read_bytes()
+    return Part(path, len(data), wire_size(file), sha256(data))
