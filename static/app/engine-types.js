@@ -59,6 +59,8 @@
  * @property {string} placement
  * @property {{bottom: 'white'|'black', probability: number, evidence: any[]}} orientation
  * @property {Corners} corners
+ * @property {number} score  how sure that it is a board, 0..1
+ * @property {boolean} snapped  corners given by hand were moved onto the squares nearby
  * @property {ReadSquare[]} squares  64, from a8 to h1
  * @property {Record<string, ReadField>} fields  side_to_move, castling_rights, ep_square, …
  * @property {Problem[]} problems
@@ -69,6 +71,8 @@
  * @typedef {object} Reading
  * @property {ReadBoard[]} boards  in reading order
  * @property {{code: string, message: string, params?: Record<string, any>}|null} error
+ * @property {{code: string, [key: string]: any}[]} notes  of the picture as a whole ("no-board")
+ * @property {[number, number]} size  width and height of the upright picture, pixels
  * @property {number} ms
  */
 
@@ -77,6 +81,7 @@
  * @typedef {object} ReadOptions
  * @property {Corners} [corners]  set by hand: the board is taken from there
  * @property {'white'|'black'} [orientation]  which side is at the bottom
+ * @property {boolean} [snap]  the given corners may move onto the squares found nearby
  */
 
 /**

@@ -1,0 +1,126 @@
+"""The engine in the worker: takes calls from the page, runs fen_core, answers in JSON.
+
+Where it stands: started by PyScript (worker.py) or by plain Pyodide (starter.mjs); static/app/engine.js
+speaks to it. It is the only Python that knows of the browser.
+What always holds: every call is answered once, with a result or with a coded error; only the functions of
+`CALLS` can be called; bytes go in, JSON comes out, pixels never cross.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import importlib
+import json
+import sys
+from collections.abc import Callable
+from typing import Any
+
+import js
+from pyodide.ffi import can_run_sync, create_proxy, run_sync, to_js
+
+# Name → where it lives. Modules are imported when first called: the checker alone never loads NumPy.
+CALLS = {
+    "check": "fen_core.check:check",
+    "read": "fen_core.read:read",
+}
+# Those that report how far they are, through an argument `progress`.
+REPORTING = {"read"}
+
+_cancelled: set[int] = set()
+_kept: list[Any] = []
+
+
+class Cancelled(Exception):  # noqa: N818 - the end of a job, not a fault
+    """The page wants this job no more."""
+
+
+class UnknownCall(LookupError):  # noqa: N818 - named for what it is
+    """The page asked for what is not in `CALLS`."""
+
+    code = "unknown-call"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(name)
+        self.params = {"name": name}
+
+
+def start() -> None:
+    """Listen to the page, and say that Python is ready."""
+    listener = create_proxy(_on_message)
+    _kept.append(listener)
+    js.addEventListener("message", listener)
+    _post(engine="ready", python=sys.version.split()[0])
+
+
+def _post(**message: Any) -> None:
+    js.postMessage(to_js(message, dict_converter=js.Object.fromEntries))
+
+
+def _on_message(event: Any) -> None:
+    message = event.data
+    kind = getattr(message, "engine", None)
+    if kind == "call":
+        task = asyncio.ensure_future(_answer(message.id, message.name, message.args, message.buffers))
+        _kept.append(task)
+        task.add_done_callback(_kept.remove)
+    elif kind == "cancel":
+        _cancelled.add(message.id)
+
+
+async def _answer(job: int, name: str, arguments: str, buffers: Any) -> None:
+    """Run one call and post its one answer."""
+    try:
+        if job in _cancelled:
+            raise Cancelled
+        positional, named = _arguments(arguments, buffers)
+        result = _run(job, name, positional, named)
+        _post(engine="result", id=job, json=result)
+    except Cancelled:
+        _post(engine="error", id=job, code="cancelled", params="{}")
+    except MemoryError:
+        _post(engine="error", id=job, code="out-of-memory", params="{}")
+    except Exception as error:
+        code, params = getattr(error, "code", None), getattr(error, "params", None)
+        if not isinstance(code, str):
+            code, params = "internal", {"detail": f"{type(error).__name__}: {error}"}
+        _post(engine="error", id=job, code=code, params=json.dumps(params or {}, default=str))
+    finally:
+        _cancelled.discard(job)
+
+
+def _arguments(text: str, buffers: Any) -> tuple[list[Any], dict[str, Any]]:
+    """Return the positional and named arguments; ``{"$bytes": i}`` stands for the i-th buffer."""
+
+    def restore(value: dict[str, Any]) -> Any:
+        return buffers[value["$bytes"]].to_bytes() if set(value) == {"$bytes"} else value
+
+    values = json.loads(text, object_hook=restore)
+    return values["args"], values["named"]
+
+
+def _run(job: int, name: str, positional: list[Any], named: dict[str, Any]) -> str:
+    """Call the function that `name` stands for, and return its answer as JSON."""
+    if name not in CALLS:
+        raise UnknownCall(name)
+    module, _, function = CALLS[name].partition(":")
+    call: Callable[..., Any] = getattr(importlib.import_module(module), function)
+    if name in REPORTING:
+        named = {**named, "progress": _reporter(job)}
+    answer = call(*positional, **named)
+    if hasattr(answer, "to_json"):
+        answer = answer.to_json()
+    return answer if isinstance(answer, str) and name in {"read", "check"} else json.dumps(answer)
+
+
+def _reporter(job: int) -> Callable[[str, float], None]:
+    """Return what a job calls between its stages: it tells the page, and stops where the page wants so."""
+
+    def report(stage: str, share: float = 0.0) -> None:
+        _post(engine="progress", id=job, stage=stage, share=float(share))
+        if can_run_sync():
+            # Let waiting messages in: a cancellation, or a quick check, is seen between two stages.
+            run_sync(asyncio.sleep(0))
+        if job in _cancelled:
+            raise Cancelled
+
+    return report

@@ -1,0 +1,18 @@
+/** Shape of the module that build.py writes into the site as static/engine/manifest.js. */
+export interface Part {
+  path: string;
+  size: number;
+  wire: number;
+  sha256: string;
+}
+export interface Manifest {
+  pyodide: string;
+  pyscript: string;
+  config: string;
+  packages: string[];
+  engine: string;
+  checker: string;
+  parts: { full: Part[]; checker: Part[] };
+}
+declare const manifest: Manifest;
+export default manifest;
