@@ -25,12 +25,15 @@ from common import DIST, ROOT, cache_folder, main_guard, megabytes, say  # noqa:
 
 def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
-        prog="build.py", description="Image to FEN: build, serve, test. What was fetched is kept in the cache."
+        prog="build.py",
+        description="Image to FEN: build, serve, test. What was fetched is kept in the cache.",
     )
     commands = parser.add_subparsers(dest="action", required=True, metavar="COMMAND")
     serve = commands.add_parser("serve", help="assemble the site and serve it on 127.0.0.1")
     serve.add_argument("--port", type=int, default=8000, help="8000 if not given; 0 takes a free one")
-    serve.add_argument("--prefix", default="", metavar="/PATH", help="serve below a path, as a project page is")
+    serve.add_argument(
+        "--prefix", default="", metavar="/PATH", help="serve below a path, as a project page is"
+    )
     site = commands.add_parser("site", help="assemble the site into dist/")
     single = commands.add_parser("single", help="make image-to-fen.html: the whole in one file")
     bench = commands.add_parser("bench", help="measure start-up, bytes and reading times in Chromium")

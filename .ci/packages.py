@@ -128,7 +128,7 @@ def _check_integrity(what: str, data: bytes, integrity: str) -> None:
     found = base64.b64encode(hashlib.new(algorithm, data).digest()).decode()
     if found != wanted:
         raise BuildError(
-            f"{what} is not the package that package-lock.json pins ({algorithm} differs): nothing was unpacked"
+            f"{what} is not what package-lock.json pins ({algorithm} differs): nothing was unpacked"
         )
 
 

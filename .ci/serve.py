@@ -93,7 +93,9 @@ def make_server(folder: Path, *, port: int = 0, prefix: str = "", quiet: bool = 
     try:
         return _Server(("127.0.0.1", port), handler)
     except OSError as error:
-        raise BuildError(f"port {port} cannot be used ({error.strerror}): choose another with --port") from error
+        raise BuildError(
+            f"port {port} cannot be used ({error.strerror}): choose another with --port"
+        ) from error
 
 
 def address_of(server: _Server, prefix: str = "") -> str:

@@ -124,7 +124,9 @@ def fetch_wheels(wanted: dict[str, str], *, folder: Path | None, cdn: str | None
                 break
         else:
             raise BuildError(
-                f"could not fetch {', '.join(missing)}:\n  " + "\n  ".join(reasons) + "\nWithout a network, put "
+                f"could not fetch {', '.join(missing)}:\n  "
+                + "\n  ".join(reasons)
+                + "\nWithout a network, put "
                 "the official wheels of Pyodide into a folder and say --wheels FOLDER."
             )
     return found

@@ -85,7 +85,9 @@ class Guard:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The assembled site, with a bare page for tests of the engine under the page's own policy."""
     folder = make_site(tmp_path_factory.mktemp("built") / "site")
-    policy = re.search(r'<meta http-equiv="Content-Security-Policy"[^>]*>', (ROOT / "index.html").read_text("utf-8"))
+    policy = re.search(
+        r'<meta http-equiv="Content-Security-Policy"[^>]*>', (ROOT / "index.html").read_text("utf-8")
+    )
     assert policy, "index.html has no policy"
     bare = (HERE / "engine.html").read_text("utf-8").replace("<!-- policy -->", policy[0])
     (folder / "engine-test.html").write_text(bare, "utf-8")

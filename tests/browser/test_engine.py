@@ -30,7 +30,11 @@ def test_loading_is_told_in_bytes_and_never_falls(engine_page: Page) -> None:
     shares = [entry["share"] for entry in told]
     assert shares == sorted(shares)
     assert shares[-1] == 1
-    assert [stage for stage in dict.fromkeys(entry["stage"] for entry in told)] == ["download", "start", "ready"]
+    assert [stage for stage in dict.fromkeys(entry["stage"] for entry in told)] == [
+        "download",
+        "start",
+        "ready",
+    ]
     assert 5e6 < told[0]["total"] < 14e6
     assert len(told) > 20
 
@@ -53,7 +57,9 @@ def test_unusable_file_is_a_coded_error(engine_page: Page) -> None:
 
 
 def test_unknown_call_is_refused(engine_page: Page) -> None:
-    said = engine_page.evaluate("window.engine.call('os.system', ['ls']).then(() => 'ran', (error) => error.code)")
+    said = engine_page.evaluate(
+        "window.engine.call('os.system', ['ls']).then(() => 'ran', (error) => error.code)"
+    )
     assert said == "unknown-call"
 
 
@@ -84,7 +90,9 @@ def test_calls_before_ready_wait(page: Page, server: str) -> None:
 
 
 @pytest.mark.parametrize("host", ["pyscript", "plain"])
-def test_dead_worker_is_noticed_and_replaced(page: Page, server: str, host: str, empty_board_png: bytes) -> None:
+def test_dead_worker_is_noticed_and_replaced(
+    page: Page, server: str, host: str, empty_board_png: bytes
+) -> None:
     page.goto(f"{server}engine-test.html?host={host}")
     page.locator("#state[data-state='ready']").wait_for()
     worker = next(worker for worker in page.workers if worker.url.startswith("blob:"))
@@ -92,7 +100,13 @@ def test_dead_worker_is_noticed_and_replaced(page: Page, server: str, host: str,
     answer = page.evaluate(READ, [base64.b64encode(empty_board_png).decode(), {}])
     assert answer["reading"]["size"] == [720, 600]
     states = [(state["state"], state.get("code")) for state in page.evaluate("window.states")]
-    assert states == [("loading", None), ("ready", None), ("failed", "worker-died"), ("loading", None), ("ready", None)]
+    assert states == [
+        ("loading", None),
+        ("ready", None),
+        ("failed", "worker-died"),
+        ("loading", None),
+        ("ready", None),
+    ]
 
 
 def test_checker_mode_loads_no_numpy(page: Page, server: str) -> None:
@@ -101,4 +115,11 @@ def test_checker_mode_loads_no_numpy(page: Page, server: str) -> None:
     page.goto(f"{server}engine-test.html?mode=checker")
     page.locator("#state[data-state='ready']").wait_for()
     assert page.evaluate(f"window.engine.check('{START}')")["fen"] == START
-    assert not [address for address in asked if "numpy" in address or "pillow" in address or "engine-" in address.rsplit("/", 1)[-1] and address.endswith(".zip")]
+    assert not [
+        address
+        for address in asked
+        if "numpy" in address
+        or "pillow" in address
+        or "engine-" in address.rsplit("/", 1)[-1]
+        and address.endswith(".zip")
+    ]
