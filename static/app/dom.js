@@ -76,8 +76,25 @@ export function onceAFrame(draw) {
   };
 }
 
-/** The colours that canvases draw with, taken from the tokens. @param {...string} names */
+/** @type {Map<string, string>} */
+const inks = new Map();
+matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => inks.clear());
+
+/** The colours that canvases draw with, taken from the tokens (in the theme that is on). @param {...string} names */
 export function colours(...names) {
-  const style = getComputedStyle(document.body);
-  return names.map((name) => style.getPropertyValue(`--${name}`).trim());
+  const theme = document.documentElement.dataset.theme ?? '';
+  return names.map((name) => {
+    const key = `${theme}:${name}`;
+    let found = inks.get(key);
+    if (!found) {
+      // A custom property comes back as written, light-dark() and all; as a colour of an element it is resolved.
+      const probe = el('span', { hidden: true });
+      probe.style.color = `var(--${name})`;
+      document.body.append(probe);
+      found = getComputedStyle(probe).color;
+      probe.remove();
+      inks.set(key, found);
+    }
+    return found;
+  });
 }

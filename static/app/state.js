@@ -33,7 +33,7 @@ import * as fen from './fen.js';
  * @property {'white' | 'black'} bottom the side at the bottom
  * @property {{probability: number, evidence: any} | null} orientation how sure that side is
  * @property {[number, number][] | null} corners in pixels of the upright picture
- * @property {boolean} placed whether the person set the corners
+ * @property {{fen: string, problems: any[]} | null} read what the reading itself said of its position
  */
 /** @typedef {{past: readonly Doc[], now: Doc, future: readonly Doc[]}} History */
 /**
@@ -44,6 +44,7 @@ import * as fen from './fen.js';
  * @property {{code: string, params: Record<string, any>} | null} error
  * @property {readonly History[]} boards never empty
  * @property {number} board which of them is shown
+ * @property {{stage: string, share: number} | null} progress of the reading
  */
 /**
  * @typedef {Object} State
@@ -55,7 +56,7 @@ import * as fen from './fen.js';
  * @property {'picture' | 'straight'} mode what the picture panel shows
  * @property {number} overlay how strongly the read pieces lie over the straightened picture, 0..1
  * @property {{text: string, result: any} | null} check the last answer of the checker, and for which text
- * @property {{phase: 'starting' | 'ready' | 'failed', stage: string, loaded: number, total: number, code: string}} engine
+ * @property {{phase: 'starting' | 'ready' | 'failed', stage: string, loaded: number, total: number, share: number, code: string, params: Record<string, any>}} engine
  */
 
 /** Field names as in the Reading, and the document's short ones. */
@@ -86,7 +87,7 @@ const START_DOC = {
   bottom: 'white',
   orientation: null,
   corners: null,
-  placed: false,
+  read: null,
 };
 
 /** @template T @param {T} value @returns {T} frozen to the bottom */
@@ -104,7 +105,7 @@ const freshHistory = (patch = {}) => freeze({ past: [], now: { ...START_DOC, ...
 /** @returns {State} */
 export function initialState() {
   return freeze({
-    works: [{ id: 0, name: '', status: 'blank', error: null, boards: [freshHistory()], board: 0 }],
+    works: [{ id: 0, name: '', status: 'blank', error: null, progress: null, boards: [freshHistory()], board: 0 }],
     current: 0,
     focus: 0,
     tool: '',
@@ -112,7 +113,7 @@ export function initialState() {
     mode: 'picture',
     overlay: 0.85,
     check: null,
-    engine: { phase: 'starting', stage: '', loaded: 0, total: 0, code: '' },
+    engine: { phase: 'starting', stage: 'download', loaded: 0, total: 0, share: 0, code: '', params: {} },
   });
 }
 
@@ -284,7 +285,7 @@ export function nextUnsure(s, step = 1) {
 /** @param {State} s @param {number} id @param {string} name @returns {State} one more picture, shown if nothing else is */
 export function addWork(s, id, name) {
   /** @type {Work} */
-  const work = { id, name, status: 'queued', error: null, board: 0, boards: [freshHistory({ board: fen.EMPTY, castling: '-', from: allFrom('assumed') })] };
+  const work = { id, name, status: 'queued', error: null, progress: null, board: 0, boards: [freshHistory({ board: fen.EMPTY, castling: '-', from: allFrom('assumed') })] };
   const blank = workOf(s).status === 'blank';
   return patch(s, { works: [...s.works, work], ...(blank ? { current: id, turned: false, mode: 'picture' } : {}) });
 }
@@ -328,22 +329,49 @@ export function docOfReading(board) {
     orientation: board.orientation ? { probability: board.orientation.probability, evidence: board.orientation.evidence } : null,
     corners: board.corners,
     squares: squares.length === 64 ? squares : null,
+    read: { fen: board.fen, problems: board.problems ?? [] },
   };
 }
 
 /** @param {State} s @param {number} id @param {any} reading @returns {State} a whole picture has been read */
 export function takeReading(s, id, reading) {
-  const boards = reading.boards.map((/** @type {any} */ b) => freshHistory({ ...docOfReading(b), placed: false }));
-  if (!boards.length) return patchWork(s, id, { status: 'none', error: reading.error ? { code: reading.error.code, params: reading.error.params ?? {} } : null });
-  return patchWork(s, id, { status: 'read', error: null, boards, board: 0 });
+  const boards = reading.boards.map((/** @type {any} */ b) => freshHistory(docOfReading(b)));
+  if (!boards.length) return patchWork(s, id, { status: 'none', error: reading.error ?? null, progress: null });
+  return patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: 0 });
 }
 
 /**
- * A board of the picture on show has been read again: with other corners, or from the other side.
+ * A board has been read again, with other corners or from the other side; undo brings the former reading back.
  * @param {State} s
+ * @param {number} id the work
+ * @param {number} at which of its boards
  * @param {any} board one of a Reading's boards
+ * @param {boolean} [instead] in place of the last change, not after it
  * @returns {State}
  */
-export function retakeBoard(s, board) {
-  return patchWork(edit(s, { ...docOfReading(board) }), s.current, { status: 'read', error: null });
+export function retakeBoard(s, id, at, board, instead = false) {
+  const boards = workOf(s, id).boards.map((h, i) => {
+    if (i !== at) return h;
+    const past = h.now.corners && !instead ? [...h.past, h.now] : h.past;
+    return freeze({ past, now: { ...h.now, ...docOfReading(board) }, future: [] });
+  });
+  return patchWork(s, id, { status: 'read', error: null, progress: null, boards });
+}
+
+/** @param {State} s @param {number} id @returns {State} */
+export const pickWork = (s, id) => patch(s, { current: id, turned: false, mode: 'picture' });
+
+/** @param {State} s @param {number} board @returns {State} */
+export const pickBoard = (s, board) => patchWork(s, s.current, { board });
+
+/**
+ * The checker has found the FEN in a text that was typed or pasted: the board follows, the text stays as typed.
+ * @param {State} s @param {string} text the text that was asked about @param {string} found its FEN @returns {State}
+ */
+export function follow(s, text, found) {
+  const doc = docOf(s);
+  const parsed = fen.parseFen(found);
+  if (doc.text !== text || !parsed) return s;
+  const changed = [...parsed.position.board].flatMap((letter, i) => (letter === doc.board[i] ? [] : [i]));
+  return putHistory(s, freeze({ ...historyOf(s), now: { ...doc, ...parsed.position, squares: settled(doc, changed) } }));
 }

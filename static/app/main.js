@@ -1,0 +1,208 @@
+// @ts-check
+/**
+ * The page, put together: state, words, views, then the engine. Everything but the reading works before Python is
+ * there, and without it.
+ */
+import { ACTIONS, actionOf, spellKeys } from './actions.js';
+import { mountBoard } from './board-view.js';
+import { mountGrid } from './board-grid.js';
+import { byId, icon, onceAFrame } from './dom.js';
+import { mountFenBar } from './fen-bar.js';
+import { mountFields } from './fields.js';
+import { mountHelp } from './help.js';
+import { chooseLanguage, LANGUAGES, loadLanguage, translatePage } from './i18n.js';
+import { mountInput } from './input.js';
+import { createJobs } from './jobs.js';
+import { createMedia } from './media.js';
+import { mountPalette } from './palette.js';
+import { mountPicture } from './picture-view.js';
+import { mountPictureNotes } from './picture-notes.js';
+import { mountProblems } from './problems.js';
+import { mountQueue } from './queue.js';
+import { mountShare } from './share.js';
+import { mountSquarePanel } from './square-panel.js';
+import * as st from './state.js';
+import { mountStatus } from './status.js';
+import { createStore } from './store.js';
+import { mountStraight } from './straight-view.js';
+
+const address = new URL(location.href);
+
+/** Change a part of the address that is not sent anywhere by itself. @param {(url: URL) => void} change */
+function readdress(change) {
+  const url = new URL(location.href);
+  change(url);
+  history.replaceState(null, '', url);
+}
+
+/** @returns {string} the FEN that the address carries after `#fen=`, '' if none */
+function fenInAddress() {
+  const found = /^#fen=(.*)$/.exec(location.hash);
+  if (!found) return '';
+  try {
+    return decodeURIComponent(found[1]).replace(/_/g, ' ');
+  } catch {
+    return found[1];
+  }
+}
+
+async function main() {
+  const store = createStore(st.initialState());
+  const media = createMedia();
+  const jobs = createJobs(store, media);
+  const settings = { single: true };
+  let announceTimer = 0;
+  let noticeTimer = 0;
+
+  /** @type {import('./app.js').App} */
+  const app = {
+    store,
+    media,
+    jobs,
+    t: await loadLanguage(chooseLanguage(address.searchParams.get('lang'), navigator.languages)),
+    act: (id) => ACTIONS.find((a) => a.id === id)?.run(parts),
+    announce(text) {
+      clearTimeout(announceTimer);
+      announceTimer = window.setTimeout(() => { byId('live').textContent = text; }, 150);
+    },
+    notice(key, params) {
+      const text = app.t(key, params);
+      const toast = byId('toast');
+      toast.textContent = text;
+      toast.hidden = false;
+      app.announce(text);
+      clearTimeout(noticeTimer);
+      noticeTimer = window.setTimeout(() => { toast.hidden = true; }, 5000);
+    },
+  };
+
+  const board = mountBoard(app);
+  const picture = mountPicture(app);
+  const input = mountInput(app);
+  const parts = { app, picture, input, help: mountHelp(app, settings), theme };
+  /** @type {import('./app.js').Render[]} */
+  const renders = [
+    mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
+    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountShare(app),
+    mountStatus(app), input.render, renderActions, renderAddress,
+  ];
+
+  /** @type {NodeListOf<HTMLButtonElement>} */
+  const buttons = document.querySelectorAll('[data-action]');
+  for (const button of buttons) {
+    button.addEventListener('click', () => {
+      app.act(button.dataset.action ?? '');
+      const menu = button.closest('details');
+      if (menu) menu.open = false;
+    });
+  }
+
+  /** @type {import('./app.js').Render} */
+  function renderActions(state, before) {
+    for (const button of buttons) {
+      const action = ACTIONS.find((a) => a.id === button.dataset.action);
+      if (!action) continue;
+      if (!before) {
+        const words = app.t(`action.${action.id}`);
+        const text = document.createElement('span');
+        text.textContent = words;
+        button.replaceChildren(...(action.icon ? [icon(action.icon)] : []), ...(action.bare ? [] : [text]));
+        if (action.bare) button.setAttribute('aria-label', words);
+        const tip = app.t.has(`action.${action.id}.tip`) ? app.t(`action.${action.id}.tip`) : action.bare ? words : '';
+        button.title = [tip, action.keys ? `(${spellKeys(action.keys)})` : ''].filter(Boolean).join(' ');
+      }
+      button.disabled = action.enabled ? !action.enabled(state) : false;
+      if (action.shown) button.hidden = !action.shown(state);
+      if (action.pressed) button.setAttribute('aria-pressed', String(action.pressed(state, parts)));
+    }
+    const doc = st.docOf(state);
+    byId('side-line').textContent = app.t(doc.side === 'w' ? 'ui.white-to-move' : 'ui.black-to-move');
+  }
+
+  let addressTimer = 0;
+  /** @type {import('./app.js').Render} */
+  function renderAddress(state, before) {
+    if (!before || st.docOf(before) === st.docOf(state)) return;
+    clearTimeout(addressTimer);
+    addressTimer = window.setTimeout(() => {
+      const text = st.textOf(st.docOf(store.state));
+      readdress((url) => { url.hash = `fen=${encodeURIComponent(text.slice(0, 400)).replace(/%20/g, '_').replace(/%2F/g, '/')}`; });
+    }, 400);
+  }
+
+  function theme() {
+    const root = document.documentElement;
+    const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
+    root.dataset.theme = dark ? 'light' : 'dark';
+    readdress((url) => url.searchParams.set('theme', String(root.dataset.theme)));
+    renderAll();
+  }
+
+  /** @type {st.State | null} */
+  let drawn = null;
+  function renderNow() {
+    const state = store.state;
+    const before = drawn;
+    drawn = state;
+    for (const render of renders) render(state, before);
+  }
+  function renderAll() {
+    drawn = null;
+    translatePage(document, app.t);
+    renderNow();
+  }
+  store.subscribe(onceAFrame(renderNow));
+
+  const picker = byId('language');
+  for (const [code, name] of Object.entries(LANGUAGES)) picker.append(Object.assign(document.createElement('option'), { value: code, textContent: name, lang: code }));
+  picker.value = app.t.language;
+  picker.addEventListener('change', async () => {
+    app.t = await loadLanguage(picker.value);
+    readdress((url) => url.searchParams.set('lang', picker.value));
+    renderAll();
+  });
+
+  document.addEventListener('keydown', (event) => {
+    const target = /** @type {HTMLElement} */ (event.target);
+    if (event.defaultPrevented || target.closest?.('dialog')) return;
+    const inText = !!target.closest?.('input[type="text"], input[type="number"], textarea, select');
+    const action = actionOf(event, settings.single && !inText);
+    if (!action || (inText && ['undo', 'redo'].includes(action.id))) return;
+    if (action.enabled && !action.enabled(store.state)) return;
+    event.preventDefault();
+    action.run(parts);
+  });
+  // A menu closes when the person goes elsewhere, or by Escape.
+  document.addEventListener('pointerdown', (event) => {
+    for (const menu of document.querySelectorAll('details.menu[open]')) {
+      if (!menu.contains(/** @type {Node} */ (event.target))) menu.removeAttribute('open');
+    }
+  });
+  document.addEventListener('keydown', (event) => {
+    const menu = event.key === 'Escape' && document.querySelector('details.menu[open]');
+    if (!menu) return;
+    menu.removeAttribute('open');
+    menu.querySelector('summary')?.focus();
+  });
+  matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renderAll);
+  window.addEventListener('hashchange', () => {
+    const text = fenInAddress();
+    if (text && text !== st.textOf(st.docOf(store.state))) store.set(st.setText(store.state, text));
+  });
+
+  if (fenInAddress()) store.set(st.setText(store.state, fenInAddress()));
+  renderAll();
+  document.documentElement.dataset.state = 'usable';
+
+  try {
+    const { startEngine } = await import('./engine.js');
+    jobs.begin(startEngine);
+  } catch (error) {
+    console.error(error);
+    store.set(st.patch(store.state, { engine: { ...store.state.engine, phase: 'failed', code: 'engine-start-failed', params: {} } }));
+  }
+}
+
+const asked = address.searchParams.get('theme');
+if (asked === 'light' || asked === 'dark') document.documentElement.dataset.theme = asked;
+main();

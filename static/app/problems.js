@@ -1,0 +1,98 @@
+// @ts-check
+/** What is to look at and what is wrong: each with its place, its reason and its cures, as buttons. */
+import { byId, el, icon } from './dom.js';
+import * as fen from './fen.js';
+import { fixWords, problemWords, spoken } from './phrases.js';
+import * as st from './state.js';
+
+const ICONS = /** @type {Record<string, string>} */ ({ syntax: 'circle-alert', illegal: 'circle-alert', suspect: 'triangle-alert', note: 'info' });
+const ORDER = ['syntax', 'illegal', 'suspect', 'note'];
+const MOST_DOUBTS = 16; // more than this is one finding: the picture was not read well
+
+/** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
+export function mountProblems(app) {
+  const { store } = app;
+  const doubts = byId('doubts');
+  const problems = byId('problems');
+  let shownVerdict = /** @type {any} */ (undefined);
+
+  /** @param {string} name a square */
+  const squareButton = (name) =>
+    el('button', { type: 'button', class: 'link fen', onclick: () => goTo(fen.squareIndex(name)) }, name);
+
+  /** @param {number} i */
+  function goTo(i) {
+    store.set(st.patch(store.state, { focus: i }));
+    byId('board-grid').querySelector('[tabindex="0"]')?.focus();
+  }
+
+  /** @param {st.Doc} doc @param {st.State} state */
+  function renderDoubts(doc, state) {
+    const list = st.unsureSquares(doc);
+    doubts.hidden = !list.length;
+    if (!list.length) return doubts.replaceChildren();
+    const items = list.slice(0, MOST_DOUBTS).map((i) => {
+      const read = /** @type {st.ReadSquare} */ (doc.squares?.[i]);
+      const best = el('button', { type: 'button', class: 'link' }, el('b', { class: 'fen' }, fen.squareName(i)), ' ',
+        app.t('ui.doubt', { piece: app.t.piece(doc.board[i]), percent: app.t.percent(read.probability) }));
+      best.addEventListener('click', () => goTo(i));
+      const next = read.alternatives[0];
+      const take = next && el('button', { type: 'button', class: 'small', onclick: () => store.set(st.setPiece(store.state, i, next[0])) },
+        app.t('ui.make-it', { piece: app.t.piece(next[0]) }));
+      return el('li', { class: 'item', 'data-kind': 'doubt', 'data-now': i === state.focus || null }, best, take);
+    });
+    doubts.replaceChildren(
+      el('header', { class: 'head' }, el('h3', { id: 'doubts-title' }, app.t('ui.doubts', { n: list.length })),
+        el('button', { type: 'button', class: 'small end', onclick: () => app.act('next-unsure') }, app.t('ui.next-unsure'))),
+      el('ul', { class: 'items' }, ...items));
+  }
+
+  /** @param {{code: string, fen: string, params?: any}} fix */
+  const fixButton = (fix) =>
+    el('button', { type: 'button', class: 'small fix', 'data-fix': fix.code, title: fix.fen, onclick: () => {
+      store.set(st.setText(store.state, fix.fen));
+      app.notice('ui.fixed');
+      byId('problems').querySelector('button')?.focus();
+    } }, fixWords(app.t, fix));
+
+  /** @param {any} verdict @param {st.State} state */
+  function renderProblems(verdict, state) {
+    const title = el('h3', { id: 'problems-title' });
+    if (!verdict) {
+      const failed = state.engine.phase === 'failed';
+      title.textContent = app.t(failed ? 'ui.not-checked' : state.engine.phase === 'ready' ? 'ui.checking' : 'ui.check-waits');
+      problems.dataset.state = 'unknown';
+      return problems.replaceChildren(title);
+    }
+    const found = [...verdict.problems].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+    const faults = found.filter((p) => p.severity !== 'note').length;
+    title.textContent = faults ? app.t('ui.problems', { n: faults }) : app.t('ui.sound');
+    problems.dataset.state = faults ? 'fault' : 'sound';
+    const cleaned = (verdict.cleaned ?? []).filter((/** @type {any} */ c) => app.t.has(`cleaned.${c.code}`)).map((/** @type {any} */ c) =>
+      el('li', { class: 'item', 'data-kind': 'note' }, icon('info'), el('p', {}, app.t(`cleaned.${c.code}`, spoken(app.t, c.params ?? c)))));
+    const items = found.map((problem) => {
+      const { title: name, body } = problemWords(app.t, problem);
+      return el('li', { class: 'item', 'data-kind': problem.severity, 'data-code': problem.code }, icon(ICONS[problem.severity] ?? 'info'),
+        el('div', {}, el('p', { class: 'name' }, name),
+          body ? el('p', { class: 'soft' }, body) : null,
+          problem.squares?.length ? el('p', { class: 'at' }, ...problem.squares.map(squareButton)) : null,
+          problem.fixes?.length ? el('div', { class: 'row' }, ...problem.fixes.map(fixButton)) : null));
+    });
+    problems.replaceChildren(title, el('ul', { class: 'items' }, ...items, ...cleaned),
+      verdict.fixes?.length ? el('div', { class: 'row' }, ...verdict.fixes.map(fixButton)) : '');
+  }
+
+  return (state, before) => {
+    const doc = st.docOf(state);
+    if (!before || st.docOf(before) !== doc || before.focus !== state.focus) renderDoubts(doc, state);
+    const verdict = app.jobs.verdict(state);
+    if (before && verdict?.problems === shownVerdict && (verdict || before.engine.phase === state.engine.phase)) return;
+    // While an edit is being checked (some milliseconds) the former answer stays, so that nothing jumps.
+    if (!verdict && before && shownVerdict && state.engine.phase === 'ready') {
+      problems.dataset.state = 'unknown';
+      return;
+    }
+    shownVerdict = verdict?.problems;
+    renderProblems(verdict, state);
+  };
+}

@@ -1,0 +1,106 @@
+// @ts-check
+/** Out: files of the diagram and the position, links that send only the FEN, and all pictures together. */
+import { diagramPng, diagramSvg, csvLine, epd, pgn } from './diagram.js';
+import { byId, el, icon } from './dom.js';
+import * as fen from './fen.js';
+import * as st from './state.js';
+
+/** @param {string} text a FEN, as analysis pages write it in an address */
+const inAddress = (text) => encodeURIComponent(text).replace(/%20/g, '_').replace(/%2F/g, '/');
+
+/** Where a position can be looked at; nothing is sent until the person follows the link. @param {string} text @param {string} colour @param {boolean} legal */
+export function analysisLinks(text, colour, legal) {
+  return [
+    { key: 'ui.link-lichess', href: `https://lichess.org/${legal ? 'analysis/standard' : 'editor'}/${inAddress(text)}?color=${colour}` },
+    { key: 'ui.link-chesscom', href: `https://www.chess.com/analysis?fen=${encodeURIComponent(text)}&flip=${colour === 'black'}` },
+  ];
+}
+
+/** @param {Blob} blob @param {string} name */
+export function download(blob, name) {
+  const href = URL.createObjectURL(blob);
+  const link = el('a', { href, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(href), 10_000);
+}
+
+/** @param {string} text @param {string} name @param {string} [type] */
+const downloadText = (text, name, type = 'text/plain') => download(new Blob([text], { type: `${type};charset=utf-8` }), name);
+
+/** @param {st.State} state @returns {{name: string, doc: st.Doc}[]} every position of every picture, or the one on the board */
+export function allPositions(state) {
+  const read = state.works.filter((w) => w.status === 'read');
+  const found = read.flatMap((w) => w.boards.map((h, i) => ({ name: w.boards.length > 1 ? `${w.name} #${i + 1}` : w.name, doc: h.now })));
+  return found.length ? found : [{ name: '', doc: st.docOf(state) }];
+}
+
+/** @param {st.State} state @param {'fen' | 'epd' | 'pgn' | 'csv'} format */
+export function listText(state, format) {
+  const all = allPositions(state);
+  if (format === 'fen') return all.map(({ doc }) => `${fen.makeFen(doc)}\n`).join('');
+  if (format === 'epd') return all.map(({ doc, name }) => `${epd(doc, name)}\n`).join('');
+  if (format === 'pgn') return all.map(({ doc, name }) => pgn(fen.makeFen(doc), name)).join('\n');
+  const rows = all.map(({ doc, name }) => [name, fen.makeFen(doc), doc.bottom, st.unsureSquares(doc).map(fen.squareName).join(' ')]);
+  return [['picture', 'fen', 'bottom', 'unsure'], ...rows].map((row) => `${csvLine(row)}\r\n`).join('');
+}
+
+/** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
+export function mountShare(app) {
+  const { store } = app;
+  const sheet = byId('share-sheet');
+  const tools = byId('queue-tools');
+  const coordinates = el('input', { type: 'checkbox', checked: true });
+  const now = () => ({ doc: st.docOf(store.state), bottom: st.bottomShown(store.state), coordinates: coordinates.checked });
+
+  const png = () => diagramPng(now().doc.board, now());
+  const svg = () => diagramSvg(now().doc.board, { ...now(), title: st.textOf(now().doc) });
+  /** @type {Record<string, () => void | Promise<void>>} */
+  const outs = {
+    'copy-picture': async () => {
+      await navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]);
+      app.notice('ui.picture-copied');
+    },
+    'save-png': async () => download(await png(), 'diagram.png'),
+    'save-svg': () => downloadText(svg(), 'diagram.svg', 'image/svg+xml'),
+    'save-pgn': () => downloadText(pgn(fen.makeFen(now().doc), ''), 'position.pgn'),
+    'save-epd': () => downloadText(`${epd(now().doc, '')}\n`, 'position.epd'),
+  };
+
+  /** @param {string} id @param {string} image */
+  const out = (id, image) => el('button', { type: 'button', 'data-out': id, onclick: async () => {
+    try {
+      await outs[id]();
+      byId('share').open = false;
+    } catch (error) {
+      console.warn(error);
+      app.notice('ui.copy-refused');
+    }
+  } }, icon(image), el('span', {}, app.t(`ui.${id}`)));
+
+  /** @param {st.State} state */
+  function build(state) {
+    const { t } = app;
+    const doc = st.docOf(state);
+    const legal = !(app.jobs.verdict(state)?.problems ?? []).some((/** @type {any} */ p) => p.severity === 'illegal' || p.severity === 'syntax');
+    const links = analysisLinks(fen.makeFen(doc), st.bottomShown(state), legal).map(({ key, href }) =>
+      el('a', { class: 'button', href, target: '_blank', rel: 'noopener noreferrer' }, icon('external-link'), el('span', {}, t(key))));
+    sheet.replaceChildren(
+      el('label', { class: 'check' }, coordinates, t('ui.with-coordinates')),
+      out('copy-picture', 'copy'), out('save-png', 'download'), out('save-svg', 'download'), out('save-pgn', 'download'), out('save-epd', 'download'),
+      el('hr'), ...links, el('p', { class: 'soft' }, t('ui.links-note')),
+      el('hr'), el('button', { type: 'button', onclick: () => window.print() }, icon('printer'), el('span', {}, t('ui.print'))));
+  }
+
+  byId('share').addEventListener('toggle', () => byId('share').open && build(store.state));
+  return (state, before) => {
+    if (byId('share').open && (!before || st.docOf(before) !== st.docOf(state) || before.check !== state.check)) build(state);
+    if (!before) {
+      tools.replaceChildren(el('span', { class: 'soft' }, app.t('ui.all-together')),
+        ...['fen', 'epd', 'pgn', 'csv'].map((format) => el('button', { type: 'button', class: 'small', 'data-list': format, onclick: () =>
+          downloadText(listText(store.state, /** @type {any} */ (format)), `positions.${format === 'fen' ? 'txt' : format}`, format === 'csv' ? 'text/csv' : 'text/plain') }, app.t(`ui.list-${format}`))));
+    }
+    byId('print-line').textContent = `${st.textOf(st.docOf(state))} · ${app.t(st.docOf(state).side === 'w' ? 'ui.white-to-move' : 'ui.black-to-move')}`;
+  };
+}

@@ -1,0 +1,67 @@
+// @ts-check
+/** One line of words on what goes on: loading with its bytes, reading with its stage, or what has come of it. */
+import { byId } from './dom.js';
+import { errorWords } from './phrases.js';
+import * as st from './state.js';
+
+/** @param {number} bytes @param {string} language */
+const megabytes = (bytes, language) =>
+  new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1, numberingSystem: 'latn' }).format(bytes / 1e6);
+
+/**
+ * @param {import('./app.js').App} app
+ * @param {st.State} state
+ * @returns {{text: string, share: number | null, kind: 'idle' | 'busy' | 'fault', title: string}}
+ */
+function line(app, state) {
+  const { t } = app;
+  const { engine } = state;
+  const work = st.workOf(state);
+  const waiting = state.works.filter((w) => w.status === 'queued').length;
+  const title = t('ui.title');
+  if (engine.phase === 'failed') {
+    const { title: what, next } = errorWords(t, engine.code, engine.params);
+    return { text: `${what} ${next} ${t('ui.still-works')}`, share: null, kind: 'fault', title };
+  }
+  if (engine.phase === 'starting') {
+    const text = engine.stage === 'download' && engine.total
+      ? t('ui.loading', { done: megabytes(engine.loaded, t.language), total: megabytes(engine.total, t.language) })
+      : t(engine.stage === 'download' ? 'ui.loading-begins' : 'ui.starting');
+    return { text: waiting ? `${text} ${t('ui.then-read')}` : text, share: engine.share, kind: 'busy', title };
+  }
+  const busy = work.status === 'reading' ? work : state.works.find((w) => w.status === 'reading');
+  if (busy) {
+    const stage = `progress.${busy.progress?.stage ?? 'wait'}`;
+    const text = t(t.has(stage) ? stage : 'progress.wait');
+    return { text: waiting ? `${text} ${t('ui.waiting', { n: waiting })}` : text, share: busy.progress?.share ?? 0, kind: 'busy', title: t('ui.title-reading') };
+  }
+  if (work.status === 'blank') return { text: t('ui.ready'), share: null, kind: 'idle', title };
+  if (work.status === 'read') {
+    const doubts = st.unsureSquares(st.docOf(state)).length;
+    const faults = (app.jobs.verdict(state)?.problems ?? []).filter((/** @type {any} */ p) => p.severity !== 'note').length;
+    const parts = [t('ui.read-done', { n: work.boards.length }), doubts ? t('ui.doubts', { n: doubts }) : '', faults ? t('ui.problems', { n: faults }) : ''];
+    return { text: parts.filter(Boolean).join(' · '), share: null, kind: 'idle', title: t('ui.title-read', { n: doubts + faults }) };
+  }
+  return { text: t(`ui.status-${work.status}`), share: null, kind: 'idle', title };
+}
+
+/** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
+export function mountStatus(app) {
+  const box = byId('status');
+  const bar = byId('status-bar');
+  let said = '';
+  return (state) => {
+    const now = line(app, state);
+    box.hidden = false;
+    box.dataset.state = now.kind;
+    const text = byId('status-text');
+    if (text.textContent !== now.text) text.textContent = now.text;
+    bar.hidden = now.share === null;
+    if (now.share !== null) bar.value = now.share;
+    document.title = now.title;
+    // Bytes and stages run by in silence; what comes of them is said.
+    const key = now.kind === 'busy' ? state.engine.phase + (st.workOf(state).status === 'reading') : now.text;
+    if (key !== said && now.kind !== 'busy') app.announce(now.text);
+    said = key;
+  };
+}
