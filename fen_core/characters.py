@@ -1,0 +1,113 @@
+"""Odd characters in pasted text: what each stands for, and which must not be taken in silence.
+
+Below `clean`.  Spaces, dashes, slashes, digits, figurines and letters of other scripts that look like
+Latin ones are given their plain form; invisible marks are dropped; control characters and overrides
+of the writing direction are dropped too, but told as a fault, because they change what is seen.
+"""
+
+from __future__ import annotations
+
+import unicodedata
+
+__all__ = ["FIGURINES", "ODD_CONTROLS", "plain", "unescape"]
+
+_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2043"
+_SLASHES = "\u2044\u2215\u29f8\uff0f\u2571\u3033"
+_INVISIBLE = (
+    "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufe0e\ufe0f\ufeff"
+)
+_LINE_ENDS = "\x85\u2028\u2029"
+FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
+ODD_CONTROLS = {chr(code) for code in range(32) if chr(code) not in "\t\n\r\v\f"}
+ODD_CONTROLS |= {"\x7f"} | {chr(code) for code in range(0x80, 0xA0)} - {"\x85"}
+ODD_CONTROLS |= {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
+
+_LOOK_ALIKES: dict[str, str] = {}
+for _latin, _twins in {
+    "K": "КΚⲔᏦꓗҚ",
+    "Q": "Ԛℚ",
+    "R": "ᎡᏒꓣ",
+    "B": "ВΒⲂᏴꓐ",
+    "N": "ΝⲚꓠ",
+    "P": "РΡⲢᏢꓑ",
+    "k": "кκⲕқ",
+    "q": "ԛգզ",
+    "r": "гⲅ",
+    "b": "ЬьƄ",
+    "n": "пηոռ",
+    "p": "рρⲣ",
+    "w": "ԝѡшա",
+    "a": "аα",
+    "c": "сϲ",
+    "d": "ԁ",
+    "e": "еҽ",
+    "f": "ք",
+    "g": "ց",
+    "h": "һհ",
+}.items():
+    _LOOK_ALIKES |= dict.fromkeys(_twins, _latin)
+
+
+def unescape(text: str) -> str:
+    """Decode HTML entities; the table of names is loaded only where it is needed."""
+    from html import unescape as decode
+
+    return decode(text)
+
+
+def _meaning(character: str) -> tuple[str, str] | None:
+    """Return what an odd character is (code of the cleaning) and what it stands for."""
+    if character in ODD_CONTROLS:
+        return "controls", ""
+    if character in _INVISIBLE:
+        return "invisible", ""
+    if character in _LINE_ENDS:
+        return "unicode-space", "\n"
+    if character in _DASHES:
+        return "dashes", "-"
+    if character in _SLASHES:
+        return "slashes", "/"
+    if character in FIGURINES:
+        return "figurines", FIGURINES[character]
+    category = unicodedata.category(character)
+    if category == "Zs":
+        return "unicode-space", " "
+    digit = unicodedata.digit(character, -1)
+    if digit >= 0:
+        return "digits", str(digit)
+    if category[0] == "L":
+        simple = unicodedata.normalize("NFKC", character)
+        if len(simple) == 1 and simple.isascii() and simple.isalpha():
+            return "look-alikes", simple
+    return None
+
+
+def _latin_prevails(text: str) -> bool:
+    """Tell whether the stretch of text that is richest in slashes is written in Latin letters."""
+    word = max(text.split(), key=lambda part: part.count("/"), default="")[:200]
+    latin = sum(character.isascii() and character.isalpha() for character in word)
+    return 2 * latin >= sum(character.isalpha() for character in word)
+
+
+def plain(text: str) -> tuple[str, dict[str, str]]:
+    """Give every odd character its plain form.
+
+    Returns
+    -------
+    tuple of (str, dict)
+        The text, and for each kind of cleaning the characters it met (at most eight).
+    """
+    odd = sorted(c for c in set(text) if c > "~" or c in ODD_CONTROLS)
+    table: dict[int, str] = {}
+    found: dict[str, str] = {}
+    for character in odd:
+        meaning = _meaning(character)
+        if meaning:
+            table[ord(character)] = meaning[1]
+            found[meaning[0]] = (found.get(meaning[0], "") + character)[:8]
+    text = text.translate(table) if table else text
+    twins = [character for character in odd if character in _LOOK_ALIKES]
+    if twins and _latin_prevails(text):
+        text = text.translate({ord(character): _LOOK_ALIKES[character] for character in twins})
+        found["look-alikes"] = (found.get("look-alikes", "") + "".join(twins))[:8]
+    return text, found
