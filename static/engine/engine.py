@@ -21,6 +21,7 @@ from pyodide.ffi import can_run_sync, create_proxy, run_sync, to_js
 # Name → where it lives. Modules are imported when first called: the checker alone never loads NumPy.
 CALLS = {
     "check": "fen_core.check:check",
+    "explain": "fen_core.explain:explain",
     "read": "fen_core.read:read",
 }
 # Those that report how far they are, through an argument `progress`.
