@@ -17,10 +17,10 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent / ".ci"))
 
-if sys.version_info < (3, 11):
+if sys.version_info < (3, 11):  # noqa: UP036 - whoever runs this has not installed anything yet
     sys.exit("build.py needs Python 3.11 or newer")
 
-from common import DIST, ROOT, cache_folder, main_guard, megabytes, say  # noqa: E402
+from common import DIST, ROOT, cache_folder, main_guard, megabytes, say
 
 
 def _parser() -> argparse.ArgumentParser:

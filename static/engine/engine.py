@@ -31,11 +31,11 @@ _cancelled: set[int] = set()
 _kept: list[Any] = []
 
 
-class Cancelled(Exception):  # noqa: N818 - the end of a job, not a fault
+class Cancelled(Exception):
     """The page wants this job no more."""
 
 
-class UnknownCall(LookupError):  # noqa: N818 - named for what it is
+class UnknownCall(LookupError):
     """The page asked for what is not in `CALLS`."""
 
     code = "unknown-call"
