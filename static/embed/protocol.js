@@ -1,0 +1,134 @@
+// @ts-check
+/**
+ * The messages between the checker's frame and the page that holds it: shapes, packing, judging. Version 1.
+ *
+ * Where it stands: below both ends (frame-link.js in the frame, fen-checker.js in the host's page); PROTOCOL.md says
+ * the same in words.
+ * What always holds: whatever arrives, `unpack` neither throws nor lets through a field that is not of its kind; what
+ * is no message of this protocol, of another version or of an unknown type is null, and nobody answers it.
+ */
+
+export const SOURCE = 'image-to-fen';
+export const VERSION = 1;
+
+/** A pasted page of text is still answered with what is wrong in it; more than this is a mistake. */
+export const MOST_TEXT = 100_000;
+const MOST_ID = 100;
+const MOST_FINDINGS = 1000;
+
+export const THEMES = Object.freeze(['auto', 'light', 'dark']);
+export const ORIENTATIONS = Object.freeze(['white', 'black']);
+
+/** @typedef {string | number} Id  chosen by who asks; the answer bears the same */
+/** @typedef {{type: string, id?: Id, fault?: string, [field: string]: any}} Message  `fault` names the field that is not of its kind */
+/** @typedef {(value: unknown) => boolean} Kind */
+/** @typedef {{needed?: Record<string, Kind>, free?: Record<string, Kind>}} Shape */
+
+/** @param {number} most @returns {Kind} */
+const textTo = (most) => (value) => typeof value === 'string' && value.length <= most;
+/** @param {readonly string[]} words @returns {Kind} */
+const oneOf = (words) => (value) => typeof value === 'string' && words.includes(value);
+/** @type {Kind} */
+const flag = (value) => typeof value === 'boolean';
+/** @type {Kind} */
+const list = (value) => Array.isArray(value) && value.length <= MOST_FINDINGS && value.every(record);
+/** @type {Kind} */
+const record = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+/** @type {Kind} */
+const fenOrNull = (value) => value === null || textTo(MOST_TEXT)(value);
+/** @type {Kind} */
+const pixels = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 1e6;
+
+const OPTIONS = { lang: textTo(35), theme: oneOf(THEMES), orientation: oneOf(ORIENTATIONS) };
+const RESULT = { text: textTo(MOST_TEXT), fen: fenOrNull, checked: flag, problems: list, cleaned: list, fixes: list };
+
+/** What the host may say. @type {Readonly<Record<string, Shape>>} */
+export const REQUESTS = Object.freeze({
+  'set-fen': { needed: { fen: textTo(MOST_TEXT) } },
+  'set-options': { free: OPTIONS },
+  'get-result': {},
+});
+
+/** What the frame may say. @type {Readonly<Record<string, Shape>>} */
+export const ANSWERS = Object.freeze({
+  ready: { free: { ...OPTIONS, title: textTo(200), engine: oneOf(['loading', 'ready', 'failed']) } },
+  result: { needed: RESULT },
+  change: { needed: { ...RESULT, by: oneOf(['person', 'host']) } },
+  resize: { needed: { height: pixels } },
+  error: { needed: { code: textTo(100) }, free: { params: record, title: textTo(2000), next: textTo(2000) } },
+});
+
+/** @param {unknown} id @returns {id is Id} */
+const isId = (id) => (typeof id === 'string' && id.length <= MOST_ID) || (typeof id === 'number' && Number.isFinite(id));
+
+/**
+ * Put a message into its envelope.
+ * @param {string} type
+ * @param {Record<string, any>} [fields]
+ * @param {Id} [id]  of the request that this answers, or that wants an answer
+ */
+export function pack(type, fields = {}, id) {
+  return { ...fields, source: SOURCE, v: VERSION, type, ...(id === undefined ? {} : { id }) };
+}
+
+/**
+ * Judge what arrived.
+ * @param {unknown} data
+ * @param {Readonly<Record<string, Shape>>} shapes  REQUESTS in the frame, ANSWERS in the host's page
+ * @returns {Message | null} null: not for us. With `fault`: for us, but that field is missing or not of its kind.
+ */
+export function unpack(data, shapes) {
+  if (!record(data)) return null;
+  const { source, v, type, id } = /** @type {Record<string, unknown>} */ (data);
+  if (source !== SOURCE || v !== VERSION || typeof type !== 'string' || !Object.hasOwn(shapes, type)) return null;
+  if (id !== undefined && !isId(id)) return null;
+  /** @type {Message} */
+  const message = id === undefined ? { type } : { type, id };
+  const given = /** @type {Record<string, unknown>} */ (data);
+  for (const [name, kind] of Object.entries(shapes[type].needed ?? {})) {
+    if (!kind(given[name])) return { ...message, fault: name };
+    message[name] = given[name];
+  }
+  for (const [name, kind] of Object.entries(shapes[type].free ?? {})) {
+    if (given[name] === undefined) continue;
+    if (!kind(given[name])) return { ...message, fault: name };
+    message[name] = given[name];
+  }
+  return message;
+}
+
+/**
+ * Say to which origin a window may be written, given the origin that it spoke from.
+ * A page without an origin ("null": sandboxed, or a file) cannot be named: there only the window itself is the address.
+ * @param {string} origin
+ */
+export const targetOf = (origin) => (origin === 'null' || origin === '' ? '*' : origin);
+
+/**
+ * Options of a frame, as they stand behind the `#` of its address. The part behind `#` never reaches a server.
+ * @typedef {object} Options
+ * @property {string} [fen]
+ * @property {string} [lang]
+ * @property {string} [theme]        auto, light or dark
+ * @property {string} [orientation]  the side at the bottom: white or black
+ */
+
+/** @param {string} hash  with or without its `#` @returns {Options} what is not of its kind is left out */
+export function readFragment(hash) {
+  const given = new URLSearchParams(hash.replace(/^#/, ''));
+  /** @type {Record<string, string>} */
+  const options = {};
+  for (const [name, kind] of Object.entries({ fen: textTo(MOST_TEXT), ...OPTIONS })) {
+    const value = given.get(name);
+    if (value !== null && kind(value)) options[name] = value;
+  }
+  // In addresses `_` stands for a space, where there is none.
+  if (options.fen && !/\s/.test(options.fen)) options.fen = options.fen.replaceAll('_', ' ');
+  return options;
+}
+
+/** @param {Options} options @returns {string} with its `#`; empty where there is nothing to say */
+export function writeFragment(options) {
+  const parts = Object.entries(options).filter(([, value]) => value !== undefined && value !== null);
+  return parts.length ? `#${parts.map(([name, value]) => `${name}=${encodeURIComponent(value)}`).join('&')}` : '';
+}
