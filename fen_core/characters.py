@@ -17,6 +17,8 @@ _INVISIBLE = (
     "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufe0e\ufe0f\ufeff"
 )
 _LINE_ENDS = "\x85\u2028\u2029"
+_MOST = 500
+"""No text that holds a FEN has more kinds of odd characters; in junk the rest is left alone."""
 FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
 ODD_CONTROLS = {chr(code) for code in range(32) if chr(code) not in "\t\n\r\v\f"}
 ODD_CONTROLS |= {"\x7f"} | {chr(code) for code in range(0x80, 0xA0)} - {"\x85"}
@@ -97,7 +99,7 @@ def plain(text: str) -> tuple[str, dict[str, str]]:
     tuple of (str, dict)
         The text, and for each kind of cleaning the characters it met (at most eight).
     """
-    odd = sorted(c for c in set(text) if c > "~" or c in ODD_CONTROLS)
+    odd = sorted(c for c in set(text) if c > "~" or c in ODD_CONTROLS)[:_MOST]
     table: dict[int, str] = {}
     found: dict[str, str] = {}
     for character in odd:

@@ -20,7 +20,7 @@ from typing import Any
 
 from fen_core.castling import rights_possible
 from fen_core.clean import Cleaned, Note, clean
-from fen_core.fen import DEFAULTS, FIELD_NAMES, START_FEN, make_placement
+from fen_core.fen import DEFAULTS, FIELD_NAMES, START_FEN
 from fen_core.legality import Finding, Position, position_findings
 from fen_core.position import place_men
 from fen_core.problem import SEVERITIES, Fix, Problem
@@ -118,7 +118,7 @@ def check(text: str) -> CheckResult:
     problems = sorted([*whole, *problems], key=lambda problem: SEVERITIES.index(problem.severity))
     readable = all(problem.severity != "syntax" for problem in problems)
     position = examined.position
-    placement = make_placement(position.board) if position else None
+    placement = fields[0] if position else None
     return CheckResult(
         " ".join(examined.fields) if readable else None,
         tuple(problems),
@@ -146,8 +146,9 @@ def check_board(board: str) -> tuple[Problem, ...]:
     ['kings-missing', 'kings-many']
     """
     judged = []
+    men = place_men(board)
     for side in ("w", "b"):
-        position = Position.of(board, side, "-", "-", (0, 1))
+        position = Position.of(board, men, side, "-", "-", (0, 1))
         judged.append([f for f in position_findings(position) if f.severity == "illegal"])
     turned = ("opponent-in-check", "impossible-check")
     findings = [f for f in judged[0] if f.code not in turned]
@@ -177,8 +178,8 @@ def _examine(fields: tuple[str, ...], given: int = 6) -> _Examined:
     fullmove, faults = read_counter(fields[5], "fullmove")
     findings += _from_faults(faults, 5)
     position = None
-    if board:
-        position = Position.of(board, side, castling, ep, (halfmove, fullmove))
+    if board and men:
+        position = Position.of(board, men, side, castling, ep, (halfmove, fullmove))
         findings += position_findings(position)
         findings += suspicions(position, fields)
     findings += _counters(halfmove, fullmove, side if given > 5 else None)

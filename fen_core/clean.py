@@ -52,6 +52,8 @@ _SHAPES = tuple(
         r"\d{1,4}",
     )
 )
+_LAYERS = 8
+"""Quotes within quotes: more pairs than this are junk."""
 _LENIENT_LIMIT = 20_000
 """No FEN hides behind more characters than this; junk of any length is looked at once."""
 
@@ -162,7 +164,9 @@ def _from_percent(run: re.Match[str]) -> str:
 
 def _unwrapped(text: str, work: _Work) -> str:
     """Take off quotes and brackets that stand in pairs around the whole."""
-    while len(text) > 2 and _PAIRS.get(text[0]) == text[-1] and not _TAG.match(text):
+    for _ in range(_LAYERS):
+        if len(text) < 3 or _PAIRS.get(text[0]) != text[-1] or _TAG.match(text):
+            break
         work.note("quotes", characters=text[0] + text[-1])
         text = text[1:-1].strip()
     return text

@@ -14,9 +14,9 @@ from typing import Any
 
 from fen_core.attacks import attackers, can_capture_en_passant, has_legal_move
 from fen_core.castling import Castling, canonical_letters, read_castling
-from fen_core.position import Men, place_men, square_index, square_list
+from fen_core.position import Men, square_index, square_list
 from fen_core.retro import check_is_possible, check_stood_before
-from fen_core.structure import LIGHT, camps, captures_needed, excess, promotions
+from fen_core.structure import LIGHT, captures_needed, excess, nothing_shut, promotions
 
 __all__ = ["Finding", "Position", "position_findings"]
 
@@ -56,6 +56,7 @@ class Position:
     def of(
         cls,
         board: str,
+        men: Men,
         side: str | None,
         castling: str | None,
         ep: str | None,
@@ -63,7 +64,7 @@ class Position:
     ) -> Position:
         """Make a position from the values of its fields."""
         rights = read_castling(board, castling or "-")
-        return cls(board, place_men(board), side, castling, ep, *counters, rights)
+        return cls(board, men, side, castling, ep, *counters, rights)
 
     @property
     def unmoved(self) -> int:
@@ -279,17 +280,15 @@ def _past(position: Position) -> Iterator[Finding]:
         params = {"white": lost[1], "black": lost[0]}
         squares = square_list(men.pieces["P"] | men.pieces["p"])
         yield Finding("pawn-structure", "illegal", squares=squares, params=params)
-    for unmoved in {position.unmoved, 0}:
-        white, black = camps(men, unmoved)
-        needed, wrong = promotions(white, black)
-        missing = [8 - men.pieces[pawn].bit_count() for pawn in "Pp"]
-        if not wrong and needed[0] <= missing[0] and needed[1] <= missing[1]:
-            edits: list[Edit] = [("castling", {CASTLING: "-"}, {"castling": "-"})] if unmoved == 0 else []
-            break
-    else:
-        edits = []
-    white, black = camps(men, position.unmoved)
-    needed, wrong = promotions(white, black)
+    if nothing_shut(men):
+        return
+    needed, wrong = promotions(men, position.unmoved)
+    missing = [8 - men.pieces[pawn].bit_count() for pawn in "Pp"]
+    if not wrong and needed[0] <= missing[0] and needed[1] <= missing[1]:
+        return
+    edits: list[Edit] = []
+    if position.unmoved:  # perhaps the claimed rights alone are at fault
+        edits = [("castling", {CASTLING: "-"}, {"castling": "-"})]
     for side, count, spare in (("white", needed[0], missing[0]), ("black", needed[1], missing[1])):
         if count > spare:
             params = {"side": side, "promoted": count, "missing": spare, "variant": "promoted"}

@@ -3,7 +3,7 @@
 Between attacks and the checker.  Only sure rules: each figure is a lower bound of what every game
 must have had, so that nothing here speaks against a position that legal moves can reach.  Pawns of
 the second rank have never moved; what they shut in has never left, what they shut out has never
-come in.  Both sides are looked at with the eyes of White: Black's men are reflected.
+come in.
 """
 
 from __future__ import annotations
@@ -13,49 +13,14 @@ from functools import lru_cache
 
 from fen_core.position import Men
 
-__all__ = ["Camp", "camps", "captures_needed", "excess", "promotions"]
+__all__ = ["LIGHT", "captures_needed", "excess", "nothing_shut", "promotions"]
 
 LIGHT = 0x55AA55AA55AA55AA
 """Light squares: b1, d1, … a2, …"""
 _ALL_FILES = 0xFF
-_HOME = {"B": (2, 5), "R": (0, 7), "Q": (3,), "K": (4,)}
-
-
-@dataclass(frozen=True, slots=True)
-class Camp:
-    """Hold one side, ranks counted from its own end.
-
-    Attributes
-    ----------
-    white : bool
-    own : dict of str to int
-        Bit sets of the side's men under capital letters.
-    rival : dict of str to int
-        The other side's men on the same reflected board, also under capital letters.
-    unmoved : int
-        King and rooks of the side whose castling right is claimed.
-    """
-
-    white: bool
-    own: dict[str, int]
-    rival: dict[str, int]
-    unmoved: int
-
-
-def _reflect(bits: int) -> int:
-    return int.from_bytes(bits.to_bytes(8, "little"), "big")
-
-
-def camps(men: Men, unmoved: int) -> tuple[Camp, Camp]:
-    """Split a position into White's camp and Black's, each as its own side sees it."""
-    white = {x: men.pieces[x] for x in "PNBRQK"}
-    black = {x: men.pieces[x.lower()] for x in "PNBRQK"}
-    turned_white = {x: _reflect(bits) for x, bits in white.items()}
-    turned_black = {x: _reflect(bits) for x, bits in black.items()}
-    return (
-        Camp(True, white, black, unmoved & men.white),
-        Camp(False, turned_black, turned_white, _reflect(unmoved & men.black)),
-    )
+_BISHOP_HOMES = 0x24
+_HOMES = ((0, 7), (3,), (4,))
+"""Files on which rooks, the queen and the king begin."""
 
 
 def excess(pieces: dict[str, int]) -> int:
@@ -74,25 +39,53 @@ def excess(pieces: dict[str, int]) -> int:
 # Locked men
 
 
-def _shut(pawns: int, file: int) -> bool:
-    """Tell whether both diagonals from a square of the first rank are shut by unmoved pawns."""
-    around = (1 << file - 1 if file else 0) | (1 << file + 1 if file < 7 else 0)
-    return pawns & around == around
+@dataclass(frozen=True, slots=True)
+class _Camp:
+    """Hold one side's first rank and what its unmoved pawns shut in.
+
+    Attributes
+    ----------
+    base : int
+        Square of the a-file on the side's first rank.
+    own, rival : str
+        Letters of the side and of the other, in the order PNBRQK.
+    pawns : int
+        Files (bit a = 0) with an unmoved pawn on the second rank.
+    fixed : int
+        Files of the first rank where a man stands that has certainly never moved.
+    shut : int
+        Files of the first rank from which both diagonals are shut by unmoved pawns.
+    rooks, queens : int
+        Files of the first rank that rooks, and that queens and kings, cannot leave or enter.
+    """
+
+    base: int
+    own: str
+    rival: str
+    pawns: int
+    fixed: int
+    shut: int
+    rooks: int
+    queens: int
+
+
+def _camp(men: Men, white: bool, unmoved: int) -> _Camp:
+    base, own, rival = (0, "PNBRQK", "pnbrqk") if white else (56, "pnbrqk", "PNBRQK")
+    pawns = men.pieces[own[0]] >> (8 if white else 48) & _ALL_FILES
+    shut = (pawns << 1 | 0x01) & (pawns >> 1 | 0x80)
+    bishops = men.pieces[own[2]] >> base & _ALL_FILES
+    fixed = unmoved >> base & _ALL_FILES | bishops & shut & _BISHOP_HOMES
+    return _Camp(base, own, rival, pawns, fixed, shut, *_pockets(pawns, fixed))
 
 
 @lru_cache(maxsize=4096)
 def _pockets(pawns: int, fixed: int) -> tuple[int, int]:
-    """Return the files of the first rank from which rooks, and from which queens and kings, cannot leave.
+    """Return the files of the first rank that rooks, and that queens and kings, cannot leave or enter.
 
-    Parameters
-    ----------
-    pawns : int
-        Files with an unmoved pawn on the second rank.
-    fixed : int
-        Files of the first rank where a man stands that has never moved.
+    A gap between fixed men is a pocket where an unmoved pawn stands before each of its squares; for
+    queens and kings the pawns beside must stand too.
     """
-    rooks = queens = 0
-    file = 0
+    rooks = queens = file = 0
     while file < 8:
         if fixed >> file & 1:
             file += 1
@@ -100,100 +93,101 @@ def _pockets(pawns: int, fixed: int) -> tuple[int, int]:
         start = file
         while file < 8 and not fixed >> file & 1:
             file += 1
-        run = ((1 << file) - 1) & ~((1 << start) - 1)
-        if pawns & run == run:
-            rooks |= run
-            beside = run | (run << 1 | run >> 1) & _ALL_FILES
+        gap = (1 << file) - (1 << start)
+        if pawns & gap == gap:
+            rooks |= gap
+            beside = (gap | gap << 1 | gap >> 1) & _ALL_FILES
             if pawns & beside == beside:
-                queens |= run
+                queens |= gap
     return rooks, queens
 
 
-def _fixed_files(camp: Camp, pawns: int) -> int:
-    """Return the files of the first rank where a man stands that has certainly never moved."""
-    fixed = camp.unmoved & _ALL_FILES
-    for file in _HOME["B"]:
-        if camp.own["B"] >> file & 1 and _shut(pawns, file):
-            fixed |= 1 << file
-    return fixed
-
-
-def _strangers(camp: Camp, pawns: int, pockets: tuple[int, int]) -> tuple[int, int]:
-    """Look at the rival's men inside: those that nothing explains, and those that only promotion does."""
-    rank = {x: camp.rival[x] & _ALL_FILES for x in "BRQK"}
-    wrong = (rank["Q"] | rank["K"] | rank["R"]) & pockets[1]
-    promoted = rank["R"] & pockets[0] & ~pockets[1]
-    for file in range(8):
-        bit = 1 << file
-        if rank["B"] & bit and _shut(pawns, file):
-            if pawns & bit:
-                wrong |= bit
-            else:
-                promoted |= bit
-    return wrong, promoted
-
-
-def _same_run(fixed: int, at: int, file: int) -> bool:
+def _same_gap(fixed: int, at: int, file: int) -> bool:
     """Tell whether no fixed man stands from one file of the first rank to another, both included."""
     low, high = min(at, file), max(at, file)
-    return not fixed & (((1 << high + 1) - 1) & ~((1 << low) - 1))
+    return not fixed & ((2 << high) - (1 << low))
 
 
-def _prisoners(camp: Camp, pawns: int, fixed: int, pockets: tuple[int, int]) -> int:
+def _strangers(men: Men, camp: _Camp) -> tuple[int, int]:
+    """Look at the rival's men inside: those that nothing explains, and those that only promotion does."""
+    bishops, rooks, queens, king = (men.pieces[x] >> camp.base & _ALL_FILES for x in camp.rival[2:])
+    wrong = (rooks | queens | king) & camp.queens | bishops & camp.shut & camp.pawns
+    promoted = rooks & camp.rooks & ~camp.queens | bishops & camp.shut & ~camp.pawns
+    return wrong << camp.base, promoted << camp.base
+
+
+def _prisoners(men: Men, camp: _Camp, unmoved: int) -> int:
     """Find own men of the first rank, and the king anywhere, that cannot have come where they stand."""
-    own = camp.own
-    wrong = 0
-    for file in range(8):
-        bit = 1 << file
-        if own["B"] & bit and file not in _HOME["B"] and _shut(pawns, file):
-            wrong |= bit
-        for letter, pocket in (("R", pockets[0]), ("Q", pockets[1]), ("K", pockets[1])):
-            if own[letter] & ~camp.unmoved & pocket & bit and not any(
-                _same_run(fixed, file, home) for home in _HOME[letter]
-            ):
+    pieces, base = men.pieces, camp.base
+    wrong = pieces[camp.own[2]] >> base & _ALL_FILES & camp.shut & ~_BISHOP_HOMES
+    for letter, homes, pocket in zip(
+        camp.own[3:], _HOMES, (camp.rooks, camp.queens, camp.queens), strict=True
+    ):
+        inside = (pieces[letter] & ~unmoved) >> base & pocket
+        while inside:
+            bit = inside & -inside
+            inside ^= bit
+            if not any(_same_gap(camp.fixed, bit.bit_length() - 1, home) for home in homes):
                 wrong |= bit
-    if pockets[1] >> 4 & 1 and not own["K"] & pockets[1]:
-        wrong |= own["K"]
+    wrong <<= base
+    king = pieces[camp.own[5]]
+    if camp.queens >> 4 & 1 and not king >> base & camp.queens:
+        wrong |= king
     return wrong
 
 
-def _promoted(camp: Camp, pawns: int, fixed: int, pockets: tuple[int, int], certain: int) -> int:
-    """Count the promotions that a side's men prove, `certain` ones among the rival's pawns included."""
-    own = camp.own
-    total = max(0, own["N"].bit_count() - 2)
-    for letter, pocket in (("R", pockets[0]), ("Q", pockets[1])):
-        men = own[letter]
-        homes = [file for file in _HOME[letter] if not fixed >> file & 1]
-        free = (men & ~camp.unmoved & ~pocket & ~certain).bit_count()
-        leaving = sum(not pocket >> home & 1 for home in homes)
-        sure = (men & certain).bit_count() + max(0, free - leaving)
-        total += max(men.bit_count() - len(_HOME[letter]), sure, 0)
-    for file, colour in ((2, ~LIGHT), (5, LIGHT)):
-        men = own["B"] & colour
-        shut = _shut(pawns, file)
-        free = (men & ~certain & ~(1 << file if shut else 0)).bit_count()
-        sure = (men & certain).bit_count() + max(0, free - (not shut))
-        total += max(men.bit_count() - 1, sure, 0)
+def _promoted(men: Men, camp: _Camp, unmoved: int, certain: int) -> int:
+    """Count the promotions that a side's men prove; `certain` ones stand among the rival's pawns."""
+    pieces, base = men.pieces, camp.base
+    total = max(0, pieces[camp.own[1]].bit_count() - 2)
+    for letter, homes, pocket in zip(camp.own[3:5], _HOMES, (camp.rooks, camp.queens), strict=False):
+        own = pieces[letter]
+        free = (own & ~unmoved & ~certain & ~(pocket << base)).bit_count()
+        leaving = sum(not (camp.fixed | pocket) >> home & 1 for home in homes)
+        sure = (own & certain).bit_count() + max(0, free - leaving)
+        total += max(own.bit_count() - len(homes), sure)
+    for file in (2, 5):
+        home = 1 << base + file
+        own = pieces[camp.own[2]] & (LIGHT if LIGHT & home else ~LIGHT)
+        shut = camp.shut >> file & 1
+        free = (own & ~certain & ~(home if shut else 0)).bit_count()
+        sure = (own & certain).bit_count() + max(0, free - (1 - shut))
+        total += max(own.bit_count() - 1, sure)
     return total
 
 
-def promotions(white: Camp, black: Camp) -> tuple[tuple[int, int], int]:
+def promotions(men: Men, unmoved: int) -> tuple[tuple[int, int], int]:
     """Count the promotions that all men together prove, and find the men that nothing explains.
+
+    Parameters
+    ----------
+    men : Men
+    unmoved : int
+        Kings and rooks that have not moved, because a castling right is claimed.
 
     Returns
     -------
     tuple of (tuple of (int, int), int)
         Promotions needed by White and by Black; bit set of impossible men.
     """
-    views = []
-    for camp in (white, black):
-        pawns = camp.own["P"] >> 8 & _ALL_FILES
-        fixed = _fixed_files(camp, pawns)
-        views.append((camp, pawns, fixed, _pockets(pawns, fixed)))
-    strangers = [_strangers(camp, pawns, pockets) for camp, pawns, _, pockets in views]
-    needed = [_promoted(*view, _reflect(strangers[1 - side][1])) for side, view in enumerate(views)]
-    wrong = [_prisoners(*view) | strangers[side][0] for side, view in enumerate(views)]
-    return (needed[0], needed[1]), wrong[0] | _reflect(wrong[1])
+    camps = (_camp(men, True, unmoved), _camp(men, False, unmoved))
+    inside = tuple(_strangers(men, camp) for camp in camps)
+    needed = tuple(_promoted(men, camps[side], unmoved, inside[1 - side][1]) for side in (0, 1))
+    wrong = 0
+    for side in (0, 1):
+        wrong |= inside[side][0] | _prisoners(men, camps[side], unmoved)
+    return (needed[0], needed[1]), wrong
+
+
+def nothing_shut(men: Men) -> bool:
+    """Tell at a glance that no man can be locked: two neighbours' pawns have moved all over each rank.
+
+    Where this holds, `promotions` finds no more than `excess` does.
+    """
+    for pawns in (men.pieces["P"] >> 8 & _ALL_FILES, men.pieces["p"] >> 48 & _ALL_FILES):
+        if pawns & pawns >> 2 or pawns & 0x42:
+            return False
+    return True
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -219,8 +213,13 @@ def captures_needed(white_pawns: int, black_pawns: int, lost: tuple[int, int]) -
     tuple of (int, int) or None
         Captures by White's pawns and by Black's in the cheapest account.
     """
+    behind = black_pawns << 8 | black_pawns << 16
+    behind |= behind << 16
+    behind |= behind << 32
+    if not behind & white_pawns and _one_a_file(white_pawns) and _one_a_file(black_pawns):
+        return 0, 0
     white = _spots(white_pawns)
-    black = _spots(_reflect(black_pawns))
+    black = _spots(int.from_bytes(black_pawns.to_bytes(8, "little"), "big"))
     crossed = _crossed(white, black)
     for choice in range(1 << len(crossed)):
         marked_white = frozenset(pair[0] for at, pair in enumerate(crossed) if choice >> at & 1)
@@ -232,6 +231,14 @@ def captures_needed(white_pawns: int, black_pawns: int, lost: tuple[int, int]) -
         if by_black is not None:
             return by_white, by_black
     return None
+
+
+def _one_a_file(pawns: int) -> bool:
+    """Tell whether no two pawns of one side stand on one file."""
+    folded = pawns | pawns >> 32
+    folded |= folded >> 16
+    folded |= folded >> 8
+    return (folded & _ALL_FILES).bit_count() == pawns.bit_count()
 
 
 Spot = tuple[int, int]

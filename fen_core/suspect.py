@@ -30,6 +30,7 @@ _OFFICER_WEIGHTS = (0.35, 0.2, 0.15, 0.0, 0.0, -0.15, -0.2, -0.35)
 _FACING = 2.0
 _PASSED = -2.5
 _CASTLING = 6.0
+_D_FILE_HOMES = 1 << 3 | 1 << 59
 
 
 def _by_rank(bits: int, weights: tuple[float, ...], white: bool) -> float:
@@ -117,7 +118,7 @@ def suspicions(position: Position, fields: tuple[str, ...]) -> list[Finding]:
     if pieces["K"].bit_count() != 1 or pieces["k"].bit_count() != 1:
         return []
     findings = []
-    if wrong_end_score(men, len(position.rights.rights)) < -WRONG_END_THRESHOLD:
+    if _mostly_beyond(men) and wrong_end_score(men, len(position.rights.rights)) < -WRONG_END_THRESHOLD:
         upright = [reverse_ranks(position.board), turn(position.board)]
         codes = ["reverse-ranks", "turn"]
         reversed_score, turned_score = (mirrored_score(place_men(board)) for board in upright)
@@ -130,10 +131,20 @@ def suspicions(position: Position, fields: tuple[str, ...]) -> list[Finding]:
         if mirrored_score(place_men(exchanged)) <= MIRRORED_THRESHOLD:
             edit = _edit("exchange-colours", exchanged, position, fields)
             findings.append(Finding("colours-swapped-suspected", "suspect", edits=[edit]))
-    elif mirrored_score(men) > MIRRORED_THRESHOLD:
+    elif (pieces["K"] | pieces["k"]) & _D_FILE_HOMES and mirrored_score(men) > MIRRORED_THRESHOLD:
         edit = _edit("mirror", mirror(position.board), position, fields)
         findings.append(Finding("mirrored-suspected", "suspect", edits=[edit]))
     return findings
+
+
+def _mostly_beyond(men: Men) -> bool:
+    """Tell whether at least half of each side's pawns stand in the other half, as on a board wrong end up."""
+    white, black = men.pieces["P"], men.pieces["p"]
+    return (
+        bool(white | black)
+        and 2 * (white >> 32).bit_count() >= white.bit_count()
+        and 2 * (black & 0xFFFFFFFF).bit_count() >= black.bit_count()
+    )
 
 
 def _edit(code: str, board: str, position: Position, fields: tuple[str, ...]) -> Edit:
