@@ -52,6 +52,8 @@ _SHAPES = tuple(
         r"\d{1,4}",
     )
 )
+_LONGEST = 100_000
+"""What lies beyond is set aside, with a note: a game's tags and moves are shorter by far."""
 _LAYERS = 8
 """Quotes within quotes: more pairs than this are junk."""
 _LENIENT_LIMIT = 20_000
@@ -109,6 +111,9 @@ def clean(text: str) -> Cleaned:
     if len(text) <= 100 and _PLAIN.fullmatch(text):
         return Cleaned(tuple(text.split(" ")))
     work = _Work()
+    if len(text) > _LONGEST:
+        work.note("too-long", n=len(text), limit=_LONGEST)
+        text = text[:_LONGEST]
     text = _decoded(text, work)
     trimmed = text.strip()
     if trimmed != text:
@@ -298,7 +303,7 @@ _FRAME |= {ord(character): "." for character in "·*_□■"}
 def _fields(placement: str, after: str, before: str, text: str, work: _Work) -> Cleaned:
     """Part what follows the placement into fields, EPD operations and the rest."""
     moves = bool(
-        _OTHER_TAG.search(text) or (placement.count("/") < 4 and _MOVES.search(text[:_LENIENT_LIMIT]))
+        _OTHER_TAG.search(text[:_LENIENT_LIMIT]) or (placement.count("/") < 4 and _MOVES.search(text[:_LENIENT_LIMIT]))
     )
     if not placement:
         return Cleaned((), "", tuple(work.notes), work.controls, moves, 0)

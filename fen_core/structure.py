@@ -180,9 +180,10 @@ def promotions(men: Men, unmoved: int) -> tuple[tuple[int, int], int]:
 
 
 def nothing_shut(men: Men) -> bool:
-    """Tell at a glance that no man can be locked: two neighbours' pawns have moved all over each rank.
+    """Tell at a glance that no man of the standard game can be locked.
 
-    Where this holds, `promotions` finds no more than `excess` does.
+    A bishop is shut in by two unmoved pawns a file apart (in the corner by one); a pocket of other men
+    ends at such a bishop, at the edge or at an unmoved king, and needs the same.
     """
     for pawns in (men.pieces["P"] >> 8 & _ALL_FILES, men.pieces["p"] >> 48 & _ALL_FILES):
         if pawns & pawns >> 2 or pawns & 0x42:
