@@ -1,4 +1,4 @@
-"""Empty boards: what screens show (two colours, textures, marks) and what print puts on dark squares (hatching).
+"""Empty boards: what screens show (colours, textures) and what print puts on dark squares (hatching).
 
 Both fill the board part of a canvas.  Periods and widths of hatching are in squares.
 """
@@ -156,7 +156,7 @@ def print_ink(canvas: Canvas, dark: NDArray[np.bool_]) -> Float:
 
 
 def fill_print(canvas: Canvas, artwork: Artwork, dark: NDArray[np.bool_]) -> Float | None:
-    """Fill the board as print does; return the set's own dark squares (13, square, square) if they were used."""
+    """Fill the board as print does; return the set's own dark squares (13, px, px) if they were used."""
     chance, square = canvas.chance, canvas.square
     own = None
     if artwork.dark_squares is not None and chance.p(0.6):

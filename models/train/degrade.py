@@ -257,7 +257,7 @@ def men_are_visible(cut: Picture, labels: NDArray[np.int64]) -> bool:
 
 
 def degrade(random: np.random.Generator, drawn: Drawn) -> Picture | None:
-    """Return a drawn board as the reader's cut of a poor picture would show it, (288, 288, 3); None if men are lost."""
+    """Return a drawn board as a poor picture's cut shows it (288, 288, 3); None if men are lost."""
     chance = Chance(random)
     for _ in range(3):
         picture, corners, square = capture(chance, drawn)

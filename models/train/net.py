@@ -28,6 +28,7 @@ class ConvBlock(nn.Module):
         self.norm = nn.BatchNorm2d(outputs)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Map (N, C, H, W) to (N, outputs, H', W')."""
         return F.relu(self.norm(self.conv(x)), inplace=True)
 
 
@@ -49,6 +50,7 @@ class SquareAttention(nn.Module):
         self.down = nn.Linear(hidden, width)
 
     def forward(self, x: Tensor) -> Tensor:
+        """Map (N, 64, width) to the same shape."""
         boards, squares, width = x.shape
         keep: Tensor | float = 1.0
         if self.training and self.drop:
@@ -93,6 +95,7 @@ class SquareNet(nn.Module):
         self.head = nn.Linear(width, CLASSES)
 
     def forward(self, boards: Tensor) -> tuple[Tensor, Tensor]:
+        """Return the logits of the squares, and those of the auxiliary head."""
         x = self.stem(normalise(boards))
         for block in self.residuals:
             x = x + block(x)

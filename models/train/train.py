@@ -152,7 +152,7 @@ def train(ring: Ring, held_out: Boards, out: Path, minutes: float, seed: int, pe
         rate = peak * min(1, (step + 1) / WARM_UP_STEPS)
         rate *= 0.015 + 0.985 * 0.5 * (1 + np.cos(np.pi * min(1, elapsed / limit)))
         for group in optimise.param_groups:
-            group["lr"] = rate
+            group["lr"] = float(rate)  # a NumPy number would not load again without pickle
         pictures, labels = draw_batch(ring, random)
         net.train()
         logits, alone = net(pictures)
