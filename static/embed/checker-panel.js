@@ -59,8 +59,9 @@ export function mountPanel({ t, explain, restart, onSettled }) {
   let saying = 0;
   let asked = 0;
 
+  const failed = () => engine.state === 'failed';
   const answerNow = () => (known && known.text === field.value ? known.answer : null);
-  const settled = () => engine.state === 'failed' || answerNow() !== null;
+  const settled = () => failed() || answerNow() !== null;
 
   /** @returns {Result} */
   function result() {
@@ -72,7 +73,7 @@ export function mountPanel({ t, explain, restart, onSettled }) {
   async function check() {
     clearTimeout(typing);
     const mine = ++asked;
-    if (engine.state === 'failed') return onSettled(result(), by);
+    if (failed()) return onSettled(result(), by);
     const text = field.value;
     try {
       const answer = await explain(text, words.language);
@@ -81,7 +82,7 @@ export function mountPanel({ t, explain, restart, onSettled }) {
       render();
       onSettled(result(), by);
     } catch (error) {
-      if (mine !== asked || engine.state === 'failed') return;
+      if (mine !== asked || failed()) return;
       const code = /** @type {any} */ (error).code;
       if (code !== 'replaced' && code !== 'cancelled') setEngine({ state: 'failed', code, params: /** @type {any} */ (error).params });
     }
@@ -157,9 +158,9 @@ export function mountPanel({ t, explain, restart, onSettled }) {
     const title = byId('verdict-title');
     if (!answer) {
       // While the typing goes on the former answer stays, dimmed, so that nothing jumps.
-      box.dataset.state = known && engine.state !== 'failed' ? 'former' : 'waiting';
-      if (!known || engine.state === 'failed') {
-        title.textContent = words(engine.state === 'failed' ? 'embed.not-checked' : 'embed.waits');
+      box.dataset.state = known && !failed() ? 'former' : 'waiting';
+      if (!known || failed()) {
+        title.textContent = words(failed() ? 'embed.not-checked' : 'embed.waits');
         byId('findings').replaceChildren();
       }
       return;

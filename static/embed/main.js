@@ -45,7 +45,7 @@ const link = linkToHost({
       panel.setText(request.fen);
       answerWhenKnown(request.id);
     } else if (request.type === 'get-result') answerWhenKnown(request.id);
-    else setOptions(request).then(() => sayReady(request.id));
+    else setOptions(/** @type {import('./protocol.js').Options} */ (/** @type {unknown} */ (request))).then(() => sayReady(request.id));
   },
 });
 
