@@ -19,6 +19,7 @@ from fen_core.lattice import Lattice, corner_response, local_maximum
 from fen_core.pyramid import Pyramid, View
 from fen_core.quad import Points, is_plausible, outline_of, stays_in_front
 from fen_core.refine import ROUGH, all_nodes, node_signs, refit
+from fen_core.seams import inner_chequer, line_seams
 
 __all__ = ["Candidate", "weigh"]
 
@@ -31,6 +32,10 @@ SLACK_PX = 1  # pixels (of a view) around a node within which its evidence is ta
 WEAKEST_NEIGHBOURHOOD = 0.4  # of the median contrast; flat surroundings must not lift noise to evidence
 LEAST_WINDOW = 0.3  # mean node evidence of a window worth looking at
 OUTSIDE_COST = 0.03  # a side, where the pattern goes on one node beyond the window
+SEAM_COST = 0.25  # of the strongest seam within a window, beyond what noise makes
+SEAM_NOISE = 0.15  # light-to-dark steps
+FULL_SEAM = 0.3  # light-to-dark steps; a border that is one ends the board, whatever lies beyond
+INNER_CHEQUER = 0.45  # of a node's contrast, within the cells: the lattice is a multiple of the true one
 BEYOND_PICTURE_COST = 0.04  # a board may be cut by a few pixels, but rarely
 BEYOND_PICTURE = 0.4  # cells by which a window may leave the picture before it costs
 LIGHT_CORNER_BONUS = 0.02  # the top left square of a board is light; a printed negative's is not
@@ -84,7 +89,7 @@ class Candidate:
     @property
     def _goes_on(self) -> bool:
         """Whether the pattern continues on two sides: moiré, dots, hatching, text, a floor."""
-        return self.outside[2] > 0.7 and self.response < 0.8
+        return self.outside[2] > 0.7
 
     @property
     def score(self) -> float:
@@ -104,7 +109,7 @@ class _Evidence:
 
     `nodes` and `strict` have shape (n, m); `across` (n, m + 1) compares cells left and right of a column
     of nodes, `down` (n + 1, m) above and below a row of them: cell (i, j) lies left of and above node
-    (i, j). `*_plain` is before local scaling, grey levels.
+    (i, j). `*_plain` is before local scaling, grey levels. `*_seams` are the lines' (see `seams`).
     """
 
     low: Points
@@ -115,6 +120,8 @@ class _Evidence:
     down: Values
     across_plain: Values
     down_plain: Values
+    column_seams: Values
+    row_seams: Values
     contrast: float
 
 
@@ -138,18 +145,20 @@ def weigh(pyramid: Pyramid, lattice: Lattice, matrix: Points, *, upright: bool =
     ends = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
     if not stays_in_front(fitted, ends):
         return None
-    evidence = _gather(pyramid, fitted, low, high, lattice.sign)
+    evidence = _gather(pyramid, fitted, low, high, lattice)
     if evidence is None:
         return None
     best = _best_window(evidence, fitted, lattice.sign, pyramid.extent)
     return best if best is not None and is_plausible(best.outline, upright=upright) else None
 
 
-def _gather(pyramid: Pyramid, matrix: Points, low: Points, high: Points, sign: int) -> _Evidence | None:
-    """Measure nodes and cells of a lattice from `low` to `high`."""
+def _gather(
+    pyramid: Pyramid, matrix: Points, low: Points, high: Points, lattice: Lattice
+) -> _Evidence | None:
+    """Measure nodes and cells of a lattice from `low` to `high`, beyond what was seen of it."""
     view = pyramid.view(matrix, low - 1, high + 1, ROUGH.px)
     nodes = all_nodes(low, high)
-    signs = node_signs(nodes, sign)
+    signs = node_signs(nodes, lattice.sign)
     x, y = np.moveaxis(view.position(nodes), -1, 0)
     strict = corner_response(view.grey, noise=STRICT_NOISE, texture=STRICT_TEXTURE)
     lenient = corner_response(view.grey, noise=STRICT_NOISE)
@@ -161,10 +170,14 @@ def _gather(pyramid: Pyramid, matrix: Points, low: Points, high: Points, sign: i
         return np.asarray(np.where(seen, best, 0.0))
 
     contrast = nearby(strict.contrast)
-    core = contrast[nearby(lenient.signed) > 0.5]
-    if core.size < 16:
+    answering = contrast[nearby(lenient.signed) > 0.5]
+    if answering.size < 16:
         return None
-    typical = max(float(np.median(core)), 1e-3)
+    typical = max(float(np.median(answering)), 1e-3)
+    first, last = (lattice.low - low).astype(int), (lattice.high - low).astype(int)
+    core = (slice(first[0], last[0]), slice(first[1], last[1]))
+    if inner_chequer(view, strict, x[core], y[core], signs[core], typical) > INNER_CHEQUER:
+        return None
     cells = _backgrounds(view, len(contrast) + 1, contrast.shape[1] + 1)
     i, j = np.indices(cells.shape)
     # The sign of a node is that of its top left cell: positive where that is the lighter of two neighbours.
@@ -180,6 +193,8 @@ def _gather(pyramid: Pyramid, matrix: Points, low: Points, high: Points, sign: i
         down=_against_surroundings(down, 2 * typical, -1.0),
         across_plain=across,
         down_plain=down,
+        column_seams=line_seams(view, cells, typical, slice(first[1] + 1, last[1] + 1)),
+        row_seams=line_seams(view.transposed(), cells.T, typical, slice(first[0] + 1, last[0] + 1)),
         contrast=typical,
     )
 
@@ -219,9 +234,10 @@ def _best_window(evidence: _Evidence, matrix: Points, sign: int, extent: Points)
     here = (slice(1, count[0] + 1), slice(1, count[1] + 1))
     nodes = _box_sums(evidence.nodes, 7, 7)[here] / 49
     pairs = (_box_sums(evidence.across, 7, 8)[here] + _box_sums(evidence.down, 8, 7)[here]) / 112
-    outside = _outside(evidence.nodes)
+    outside = _outside(evidence.nodes) * (1 - _border_seams(evidence, count))
     score = (nodes + pairs) / 2 - OUTSIDE_COST * np.maximum(outside, 0).sum(axis=0)
     score += LIGHT_CORNER_BONUS * (evidence.signs[here] > 0)
+    score -= SEAM_COST * np.maximum(_inner_seams(evidence, count) - SEAM_NOISE, 0)
     for a, b in np.argwhere(nodes >= LEAST_WINDOW):
         outline = outline_of(matrix, evidence.low + np.array([a, b]))
         score[a, b] -= BEYOND_PICTURE_COST * _leaves(outline, extent)
@@ -266,6 +282,22 @@ def _outside(nodes: Values) -> Values:
             level[columns, 10 : 10 + count[1]],
         ]
     )
+
+
+def _border_seams(evidence: _Evidence, count: NDArray[np.int64]) -> Values:
+    """Return, for every window, how surely each side is a seam, 0..1, in the order of `_outside`."""
+    columns = np.minimum(evidence.column_seams / FULL_SEAM, 1)[:, None]
+    rows = np.minimum(evidence.row_seams / FULL_SEAM, 1)[None, :]
+    shape = (int(count[0]), int(count[1]))
+    sides = (columns[: count[0]], columns[8 : 8 + count[0]], rows[:, : count[1]], rows[:, 8 : 8 + count[1]])
+    return np.stack([np.broadcast_to(side, shape) for side in sides])
+
+
+def _inner_seams(evidence: _Evidence, count: NDArray[np.int64]) -> Values:
+    """Return, for every window, the strongest seam among the seven lines each way inside it."""
+    columns = np.array([evidence.column_seams[k + 1 : k + 8].max() for k in range(count[0])])
+    rows = np.array([evidence.row_seams[k + 1 : k + 8].max() for k in range(count[1])])
+    return np.asarray(np.maximum(columns[:, None], rows[None, :]))
 
 
 def _leaves(outline: Points, extent: Points) -> bool:

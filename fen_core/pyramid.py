@@ -51,6 +51,10 @@ class View:
         """Return the pixel corners (x, y) at which nodes of the lattice lie in this view."""
         return (nodes - self.low.astype(np.int64)) * self.px
 
+    def transposed(self) -> View:
+        """Return the view with columns and rows exchanged."""
+        return View(self.grey.T, self.inside.T, self.low[::-1], self.px)
+
 
 def grey_picture(image: NDArray[np.uint8], at_least_px: int = FINEST_PX) -> Image.Image:
     """Return the brightness of a picture, shrunk by a whole factor to no less than `at_least_px` long.
