@@ -13,9 +13,9 @@ from itertools import combinations
 from typing import Any
 
 import numpy as np
-from fen_core.check import check
 from numpy.typing import ArrayLike, NDArray
 
+from fen_core.check import check
 from fen_core.fen import make_placement
 from fen_core.position import CLASSES, SQUARE_NAMES
 
@@ -35,7 +35,7 @@ EXTRA_MAN = 1.5  # beyond sixteen of a colour
 EXTRA_PROMOTED = 0.7  # more promoted men than pawns are missing
 FEW_MEN, MANY_MEN = 6, 16  # no cost up to the first number of men, full cost from the second
 
-MOST_OPTIONS = 30  # second choices that are up for change
+MOST_OPTIONS = 16  # second choices that are up for change
 ROUNDS = 16
 LEAST_ALTERNATIVE = 0.0005
 MOST_ALTERNATIVES = 5
@@ -101,9 +101,11 @@ def _best_change(
     for change in [*combinations(options, 1), *combinations(options, 2)]:
         if len(change) == 2 and change[0][0] == change[1][0]:
             continue
-        tried, gain = choice.copy(), cost
-        for square, k, value in change:
-            gain += value - float(log_p[square, choice[square]])
+        gain = cost + sum(value - float(log_p[square, choice[square]]) for square, _, value in change)
+        if gain <= best_gain:  # even a placement without any oddity would not repay this
+            continue
+        tried = choice.copy()
+        for square, k, _ in change:
             tried[square] = k
         gain -= _cost_of(tried)
         if gain > best_gain + 1e-9:
@@ -224,8 +226,8 @@ class Decoded:
                         "code": "read-otherwise",
                         "fen": " ".join([make_placement(board), *fields]),
                         "params": {
-                            "squares": " ".join(SQUARE_NAMES[square] for square, _ in change),
-                            "pieces": " ".join(piece for _, piece in change),
+                            "squares": [SQUARE_NAMES[square] for square, _ in change],
+                            "pieces": [piece for _, piece in change],
                         },
                     }
                     for board, change in found
