@@ -48,6 +48,8 @@ export function createQueue({ onStuck }) {
   /** @type {Worker|null} */
   let worker = null;
   let lastId = 0;
+  /** @type {EngineError|null} why no job is taken now: there is no worker and none will come */
+  let refusal = null;
 
   /** @param {MessageEvent} event */
   function onMessage({ data }) {
@@ -151,6 +153,7 @@ export function createQueue({ onStuck }) {
      */
     add(name, args, named, { onProgress, kind = name, keep = false }) {
       const id = ++lastId;
+      if (refusal) return Object.assign(Promise.reject(refusal), { id });
       if (!keep) drop((entry) => entry.kind === kind && !entry.keep, new EngineError('replaced'));
       const promise = new Promise((resolve, reject) => {
         waiting.push({ id, name, args, named, kind, keep, onProgress, resolve, reject, attempts: 0 });
@@ -183,9 +186,17 @@ export function createQueue({ onStuck }) {
       running.clear();
       waiting = [...again.sort((a, b) => a.id - b.id), ...waiting];
     },
-    /** @param {EngineError} error */
-    rejectAll(error) {
+    /**
+     * No worker will come: what waits is told so, and so is what is asked from now on.
+     * @param {EngineError} error
+     */
+    close(error) {
+      refusal = error;
       drop(() => true, error);
+    },
+    /** A worker is on its way: jobs wait for it again. */
+    open() {
+      refusal = null;
     },
   };
 }

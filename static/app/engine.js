@@ -89,6 +89,7 @@ export function startEngine(options = {}) {
     host?.stop();
     host = null;
     queue.detach();
+    queue.open();
     share = 0;
     become(again ? { state: 'loading', restarted: true } : { state: 'loading' });
     const fetching = new AbortController();
@@ -138,10 +139,11 @@ export function startEngine(options = {}) {
   async function race(started, downloaded, onStep, mine) {
     /** @type {Promise<never>} */
     const missing = new Promise((_, reject) => downloaded.catch(reject));
+    missing.catch(() => {});
     const starting = kind === 'pyscript' ? startPyScript(base, manifest) : startPlain(base, manifest, mode);
     // A host that fails because a file is missing says less than the download does: let that speak first.
     const hosted = await Promise.race([starting, missing]).catch(async (error) => {
-      await settled(downloaded);
+      await downloaded;
       throw error;
     });
     if (mine !== generation) {
@@ -165,12 +167,14 @@ export function startEngine(options = {}) {
         if (state.state === 'ready') died();
       });
       const left = START_LIMIT_MS - (performance.now() - started);
-      settled(downloaded).then(() =>
-        setTimeout(() => reject(new EngineError('engine-start-failed', { detail: 'no answer' })), Math.max(left, 0)),
+      const late = () => reject(new EngineError('engine-start-failed', { detail: 'no answer' }));
+      downloaded.then(
+        () => setTimeout(late, Math.max(left, 0)),
+        () => {},
       );
     });
     return Promise.race([ready, missing]).catch(async (error) => {
-      await settled(downloaded);
+      await downloaded;
       throw error;
     });
   }
@@ -209,7 +213,7 @@ export function startEngine(options = {}) {
     host = null;
     queue.detach();
     become({ state: 'failed', code, params });
-    if (!keepJobs) queue.rejectAll(new EngineError(code, params));
+    if (!keepJobs) queue.close(new EngineError(code, params));
   }
 
   const ready = launch(false);
@@ -237,16 +241,8 @@ export function startEngine(options = {}) {
       host?.stop();
       host = null;
       queue.detach();
-      queue.rejectAll(new EngineError('cancelled'));
+      queue.close(new EngineError('cancelled'));
       become({ state: 'disposed' });
     },
   };
-}
-
-/**
- * @param {Promise<any>} promise
- * @returns {Promise<void>} that waits for the promise, however it ends, unless it rejects
- */
-async function settled(promise) {
-  await promise;
 }
