@@ -11,6 +11,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import os
 import re
 import shutil
 import zipfile
@@ -84,11 +85,13 @@ def _compiled(entries: dict[str, bytes]) -> bytes:
             archive.writestr(zipfile.ZipInfo(name, (1980, 1, 1, 0, 0, 0)), content)
     key = digest_of([COMPILER], extra=sha256(plain.getvalue()))
     folder = cache_folder() / "engine"
-    result, source = folder / f"{key}.zip", folder / f"{key}.source.zip"
+    result = folder / f"{key}.zip"
     if not result.exists():
+        # Two builds at once must not take each other's files away: each has names of its own.
+        source, fresh = folder / f"{key}.{os.getpid()}.source.zip", folder / f"{key}.{os.getpid()}.new"
         write_atomic(source, plain.getvalue())
-        compile_archives([(source, result.with_suffix(".new"))])
-        result.with_suffix(".new").replace(result)
+        compile_archives([(source, fresh)])
+        fresh.replace(result)
         source.unlink()
     return result.read_bytes()
 
