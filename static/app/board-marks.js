@@ -30,14 +30,16 @@ export function marksOf(doc, check) {
  * @param {number} y
  * @param {number} size
  * @param {string} colour
+ * @param {boolean} focused the mark makes room for the frame of the focus
  */
-export function drawMark(ctx, mark, x, y, size, colour) {
+export function drawMark(ctx, mark, x, y, size, colour, focused) {
+  const inset = focused ? 4 : 1;
   const width = Math.max(2, size * 0.05);
   ctx.save();
   ctx.strokeStyle = colour;
   ctx.lineWidth = width;
   if (mark === 'doubt') ctx.setLineDash([size * 0.16, size * 0.1]);
-  ctx.strokeRect(x + width / 2 + 1, y + width / 2 + 1, size - width - 2, size - width - 2);
+  ctx.strokeRect(x + width / 2 + inset, y + width / 2 + inset, size - width - 2 * inset, size - width - 2 * inset);
   const r = Math.max(6.5, size * 0.14);
   ctx.fillStyle = colour;
   ctx.beginPath();

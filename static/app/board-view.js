@@ -57,7 +57,7 @@ export function mountBoard(app) {
       ctx.fillRect(x, y, size + 0.5, size + 0.5);
       if (doc.board[i] !== '.' && !(drag?.moved && drag.from === i)) drawPiece(ctx, doc.board[i], x, y, size);
       const mark = marks.get(i);
-      if (mark) drawMark(ctx, mark, x, y, size, mark === 'doubt' ? doubt : fault);
+      if (mark) drawMark(ctx, mark, x, y, size, mark === 'doubt' ? doubt : fault, i === state.focus && !!doc.squares);
       if (i === state.focus && doc.squares) {
         ctx.strokeStyle = focusColour;
         ctx.lineWidth = 3;

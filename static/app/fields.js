@@ -53,8 +53,8 @@ export function mountFields(app) {
   // Side to move
   const sideSource = source('side_to_move');
   const sideInputs = ['w', 'b'].map((side) => el('input', { type: 'radio', name: 'side', value: side, onchange: () => set('side_to_move', side) }));
-  box.append(el('fieldset', { class: 'field' }, said(el('legend'), 'ui.side-to-move'), sideSource.button,
-    el('div', { class: 'segments' }, ...sideInputs.map((input, k) => el('label', {}, input, said(el('span'), k ? 'side.black' : 'side.white')))),
+  box.append(el('div', { class: 'field', role: 'radiogroup', 'aria-labelledby': 'side-name' },
+    said(el('h3', { id: 'side-name' }), 'ui.side-to-move'), sideSource.button, el('div', { class: 'segments' }, ...sideInputs.map((input, k) => el('label', {}, input, said(el('span'), k ? 'side.black' : 'side.white')))),
     sideSource.why));
 
   // Castling
@@ -68,8 +68,8 @@ export function mountFields(app) {
   const others = el('p', { class: 'soft' });
   const reasons = el('ul', { class: 'soft reasons' });
   const whyNot = el('details', { class: 'whynot' }, said(el('summary'), 'ui.castling-why'), reasons);
-  box.append(el('fieldset', { class: 'field' }, said(el('legend'), 'ui.castling'), castlingSource.button,
-    el('div', { class: 'rights' }, ...rights.map((r) => r.label)), others, whyNot, castlingSource.why));
+  box.append(el('div', { class: 'field', role: 'group', 'aria-labelledby': 'castling-name' },
+    said(el('h3', { id: 'castling-name' }), 'ui.castling'), castlingSource.button, el('div', { class: 'rights' }, ...rights.map((r) => r.label)), others, whyNot, castlingSource.why));
 
   // En passant
   const epSource = source('ep_square');
@@ -84,7 +84,7 @@ export function mountFields(app) {
       if (/^\d{1,4}$/.test(input.value)) set(field, String(Number(input.value)));
       else input.value = st.docOf(store.state)[/** @type {'halfmove' | 'fullmove'} */ (st.FIELDS[field])];
     });
-    return { field, from, input, box: el('div', { class: 'field half' }, said(el('label', { for: field }), key), from.button, input, from.why) };
+    return { field, from, input, box: el('div', { class: 'field half' }, said(el('label', { for: field }), key), input, from.button, from.why) };
   });
   box.append(el('div', { class: 'pair' }, ...counters.map((c) => c.box)));
 

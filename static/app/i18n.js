@@ -102,14 +102,17 @@ export async function loadLanguage(language) {
 
 /**
  * Put the words of a language into the page's fixed texts: `data-t` is the text, `data-t-label` the name for a
- * screen reader, `data-t-title` the tip, `data-t-placeholder` the placeholder.
+ * screen reader, `data-t-title` the tip, `data-t-content` the description; `data-by-language` is where a page in each language lies.
  * @param {ParentNode} root
  * @param {Translate} t
  */
 export function translatePage(root, t) {
   document.documentElement.lang = t.language;
+  for (const link of root.querySelectorAll('[data-by-language]')) {
+    link.setAttribute('href', `${link.getAttribute('data-by-language')}${t.language}.html`);
+  }
   for (const node of root.querySelectorAll('[data-t]')) node.textContent = t(node.getAttribute('data-t') || '');
-  for (const [name, attribute] of [['label', 'aria-label'], ['title', 'title'], ['placeholder', 'placeholder'], ['content', 'content']]) {
+  for (const [name, attribute] of [['label', 'aria-label'], ['title', 'title'], ['content', 'content']]) {
     for (const node of root.querySelectorAll(`[data-t-${name}]`)) {
       node.setAttribute(attribute, t(node.getAttribute(`data-t-${name}`) || ''));
     }

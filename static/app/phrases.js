@@ -4,40 +4,39 @@
 /** @typedef {import('./i18n.js').Translate} Translate */
 
 const SIDES = /** @type {Record<string, string>} */ ({ w: 'white', b: 'black', white: 'white', black: 'black' });
+const SIDE_NAMES = new Set(['side', 'mover', 'bottom', 'rival', 'colour']);
+const KINDS = ['field', 'severity', 'dialect'];
 
 /**
- * Make the parameters of a code fit to stand in a sentence.
+ * Make the parameters of a code fit to stand in a sentence, as fen_core.words does.
  * @param {Translate} t
  * @param {Record<string, any> | undefined} params
  * @returns {Record<string, string | number>}
  */
 export function spoken(t, params) {
-  /** @type {Record<string, string | number>} */
-  const out = {};
-  for (const [name, value] of Object.entries(params ?? {})) {
-    if (Array.isArray(value)) out[name] = value.map((v) => String(one(t, name, v))).join(', ');
-    else out[name] = one(t, name, value);
-  }
-  return out;
+  return Object.fromEntries(Object.entries(params ?? {}).map(([name, value]) => [name, one(t, name, value)]));
 }
 
 /** @param {Translate} t @param {string} name @param {any} value @returns {string | number} */
 function one(t, name, value) {
+  if (Array.isArray(value)) return value.map((v) => one(t, name, v)).join(', ');
   if (typeof value === 'number') return value;
-  if (value === null || value === undefined) return '';
-  const text = String(value);
-  if (/side|colour|bottom|mover/.test(name) && SIDES[text]) return t(`side.${SIDES[text]}`);
-  if (/piece|man|men/.test(name) && /^[PNBRQKpnbrqk]$/.test(text)) return t.piece(text);
-  for (const kind of [`${name}.${text}`, `piece.${text}`]) if (/^[a-z][a-z-]+$/.test(text) && t.has(kind)) return t(kind);
+  const text = String(value ?? '');
+  if (SIDE_NAMES.has(name) && SIDES[text]) return t(`side.${SIDES[text]}`);
+  if (/^pieces?$/.test(name) && /^[.PNBRQKpnbrqk]$/.test(text)) return t.piece(text);
+  if (KINDS.includes(name) && t.has(`${name}.${text}`)) return t(`${name}.${text}`);
   return text;
 }
 
 /** @param {Translate} t @param {import('./engine-types.js').Problem} problem */
 export function problemWords(t, problem) {
-  const params = { ...spoken(t, problem.params), squares: (problem.squares ?? []).join(', '), n: problem.params?.n ?? problem.squares?.length ?? 1 };
+  const squares = problem.squares ?? [];
+  const params = { n: squares.length, ...spoken(t, problem.params), squares: squares.join(', ') };
   const title = `problem.${problem.code}.title`;
   const body = `problem.${problem.code}.body`;
-  return { title: t.has(title) ? t(title, params) : problem.code, body: t.has(body) ? t(body, params) : '' };
+  const closer = `${body}.${problem.params?.variant}`;
+  const key = t.has(closer) ? closer : body;
+  return { title: t.has(title) ? t(title, params) : problem.code, body: t.has(key) ? t(key, params) : '' };
 }
 
 /** @param {Translate} t @param {{code: string, fen: string, params?: Record<string, any>}} fix */

@@ -1,7 +1,7 @@
 // @ts-check
-/** What is to be said about the picture on show: no board, a file that cannot be read, a guess about the side at the bottom. */
+/** What is to be said about the picture on show: no board, a file that cannot be read, a reading that was stopped. */
 import { byId, el } from './dom.js';
-import { errorWords, evidenceWords } from './phrases.js';
+import { errorWords } from './phrases.js';
 import * as st from './state.js';
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
@@ -11,8 +11,8 @@ export function mountPictureNotes(app) {
   const select = byId('boards');
   select.addEventListener('change', () => app.store.set(st.pickBoard(app.store.state, Number(select.value))));
 
-  /** @param {st.State} state @param {st.Work} work */
-  function words(state, work) {
+  /** @param {st.Work} work */
+  function words(work) {
     const { t } = app;
     if (work.error) {
       const { title, next } = errorWords(t, work.error.code, work.error.params);
@@ -20,10 +20,6 @@ export function mountPictureNotes(app) {
     }
     if (work.status === 'none') return [t('error.no-board.title'), t('error.no-board.next')];
     if (work.status === 'stopped') return [t('ui.stopped')];
-    const { orientation, bottom } = st.docOf(state);
-    if (work.status === 'read' && orientation && orientation.probability < 0.95) {
-      return [t('ui.maybe-turned', { side: t(`side.${bottom}`), percent: t.percent(orientation.probability) }), ...evidenceWords(t, orientation.evidence)];
-    }
     return [];
   }
 
@@ -36,7 +32,7 @@ export function mountPictureNotes(app) {
       select.replaceChildren(...work.boards.map((_, i) => el('option', { value: String(i) }, app.t('ui.board-of', { n: i + 1, total: work.boards.length }))));
       select.value = String(work.board);
     }
-    const lines = words(state, work);
+    const lines = words(work);
     note.hidden = !lines.length;
     note.dataset.kind = work.error || work.status === 'none' ? 'fault' : 'doubt';
     note.replaceChildren(...lines.map((line, i) => el(i ? 'span' : 'b', {}, line, ' ')));

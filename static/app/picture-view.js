@@ -92,14 +92,14 @@ export function mountPicture(app) {
       }
       ctx.lineWidth = 1;
       ctx.strokeStyle = bright;
-      ctx.globalAlpha = 0.8;
+      ctx.globalAlpha = 0.55;
       ctx.stroke();
       ctx.globalAlpha = 1;
     }
     ctx.beginPath();
     c.forEach((p, i) => ctx[i ? 'lineTo' : 'moveTo'](...toScreen(p)));
     ctx.closePath();
-    for (const [width, colour] of /** @type {[number, string][]} */ ([[whole ? 5 : 4, dark], [whole ? 2.5 : 1.5, bright]])) {
+    for (const [width, colour] of /** @type {[number, string][]} */ ([[whole ? 4 : 3.5, dark], [whole ? 2 : 1.5, bright]])) {
       ctx.lineWidth = width;
       ctx.strokeStyle = colour;
       ctx.setLineDash(whole ? [] : [7, 5]);

@@ -50,7 +50,9 @@ export function mountProblems(app) {
   /** @param {{code: string, fen: string, params?: any}} fix */
   const fixButton = (fix) =>
     el('button', { type: 'button', class: 'small fix', 'data-fix': fix.code, title: fix.fen, onclick: () => {
-      store.set(st.setText(store.state, fix.fen));
+      // turning keeps every square on its part of the picture, which the text alone would not
+      if (fix.code === 'turn-board' && st.docOf(store.state).squares) app.act('turn');
+      else store.set(st.setText(store.state, fix.fen));
       app.notice('ui.fixed');
       byId('problems').querySelector('button')?.focus();
     } }, fixWords(app.t, fix));
@@ -58,6 +60,12 @@ export function mountProblems(app) {
   /** @param {any} verdict @param {st.State} state */
   function renderProblems(verdict, state) {
     const title = el('h3', { id: 'problems-title' });
+    const work = st.workOf(state);
+    if (!['blank', 'read'].includes(work.status) && !st.historyOf(state).past.length) {
+      title.textContent = app.t('ui.not-read'); // an empty board that nobody has set up is no position to judge
+      problems.dataset.state = 'unknown';
+      return problems.replaceChildren(title);
+    }
     if (!verdict) {
       const failed = state.engine.phase === 'failed';
       title.textContent = app.t(failed ? 'ui.not-checked' : state.engine.phase === 'ready' ? 'ui.checking' : 'ui.check-waits');
@@ -86,7 +94,8 @@ export function mountProblems(app) {
     const doc = st.docOf(state);
     if (!before || st.docOf(before) !== doc || before.focus !== state.focus) renderDoubts(doc, state);
     const verdict = app.jobs.verdict(state);
-    if (before && verdict?.problems === shownVerdict && (verdict || before.engine.phase === state.engine.phase)) return;
+    const same = before && verdict?.problems === shownVerdict && st.workOf(before).status === st.workOf(state).status;
+    if (same && (verdict || before.engine.phase === state.engine.phase)) return;
     // While an edit is being checked (some milliseconds) the former answer stays, so that nothing jumps.
     if (!verdict && before && shownVerdict && state.engine.phase === 'ready') {
       problems.dataset.state = 'unknown';

@@ -111,7 +111,7 @@ export function initialState() {
     tool: '',
     turned: false,
     mode: 'picture',
-    overlay: 0.85,
+    overlay: 0.7,
     check: null,
     engine: { phase: 'starting', stage: 'download', loaded: 0, total: 0, share: 0, code: '', params: {} },
   });
@@ -301,7 +301,7 @@ export function removeWork(s, id) {
 /** @param {any} board one of a Reading's boards @returns {Partial<Doc>} */
 export function docOfReading(board) {
   const parsed = fen.parseFen(board.fen);
-  const position = parsed ? parsed.position : { board: fen.parsePlacement(board.placement) ?? fen.EMPTY };
+  const position = parsed ? parsed.position : { board: fen.parsePlacement(board.placement) ?? fen.EMPTY, side: 'w', castling: '-', ep: '-', halfmove: '0', fullmove: '1' };
   const bottom = board.orientation?.bottom === 'black' ? 'black' : 'white';
   /** @type {Record<string, Provenance>} */
   const from = allFrom('assumed');

@@ -29,7 +29,7 @@ function line(app, state) {
       : t(engine.stage === 'download' ? 'ui.loading-begins' : 'ui.starting');
     return { text: waiting ? `${text} ${t('ui.then-read')}` : text, share: engine.share, kind: 'busy', title };
   }
-  const busy = work.status === 'reading' ? work : state.works.find((w) => w.status === 'reading');
+  const busy = work.status === 'reading' ? work : state.works.find((w) => w.status === 'reading' || w.status === 'queued');
   if (busy) {
     const stage = `progress.${busy.progress?.stage ?? 'wait'}`;
     const text = t(t.has(stage) ? stage : 'progress.wait');

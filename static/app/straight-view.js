@@ -52,7 +52,7 @@ export function mountStraight(app) {
       if (doc.board[i] !== '.') drawPiece(ctx, doc.board[i], x + size * 0.08, y + size * 0.08, size * 0.84);
       ctx.globalAlpha = 1;
       const mark = marks.get(i);
-      if (mark) drawMark(ctx, mark, x, y, size, mark === 'doubt' ? doubt : fault);
+      if (mark) drawMark(ctx, mark, x, y, size, mark === 'doubt' ? doubt : fault, i === state.focus);
       if (i === state.focus) {
         ctx.strokeStyle = focus;
         ctx.lineWidth = 3;
