@@ -15,8 +15,6 @@ from PIL import Image
 
 __all__ = ["apply_homography", "homography", "rectify", "square_corners"]
 
-MAX_SUPERSAMPLING = 6  # times; finer than this adds time and no detail
-
 
 def square_corners(side: float, offset: float = 0.0) -> NDArray[np.float64]:
     """Return the corners of an upright square of `side`, moved right and down by `offset`, shape (4, 2)."""
@@ -87,11 +85,17 @@ def _window(
     height, width = image.shape[:2]
     left, top = np.floor(quad.min(axis=0)).astype(int) - 2
     right, bottom = np.ceil(quad.max(axis=0)).astype(int) + 2
-    rows = np.clip(np.arange(top, bottom), 0, height - 1)
-    columns = np.clip(np.arange(left, right), 0, width - 1)
-    inside = left >= 0 and top >= 0 and right <= width and bottom <= height
-    cut = image[top:bottom, left:right] if inside else image[rows[:, None], columns[None, :]]
-    return np.ascontiguousarray(cut), quad - (left, top)
+    # At least one pixel is kept of a picture that the quadrilateral misses altogether.
+    x0, x1 = min(max(left, 0), width - 1), max(min(right, width), 1)
+    y0, y1 = min(max(top, 0), height - 1), max(min(bottom, height), 1)
+    cut = image[y0:y1, x0:x1]
+    around = [(max(0, y0 - top), max(0, bottom - y1)), (max(0, x0 - left), max(0, right - x1))]
+    if any(map(any, around)):
+        cut = np.pad(cut, [*around, (0, 0)][: image.ndim], mode="edge")
+        left, top = min(left, x0), min(top, y0)
+    else:
+        cut = np.ascontiguousarray(cut)
+    return cut, quad - (left, top)
 
 
 def rectify(
@@ -129,15 +133,15 @@ def rectify(
         raise ValueError("the corners reach too far beyond the picture")
     edges = np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1)
     seen_px = float(edges.mean()) / 8  # side of a square in the picture
-    # Very large squares are first shrunk by whole numbers: cheaper, and a fair average.
     cut, local = _window(image, outline)
-    shrink = max(1, int(seen_px // (square_px * 2)))
+    # Large squares are first shrunk by whole numbers, a fair average, to about twice what is wanted; two
+    # samples a pixel and way, averaged, then see everything that is left.
+    shrink = max(1, round(seen_px / (2 * square_px)))
     picture = Image.fromarray(cut)
     if shrink > 1:
         picture = picture.reduce(shrink)
         local = local / shrink
-        seen_px /= shrink
-    times = int(np.clip(np.ceil(seen_px / square_px), 1, MAX_SUPERSAMPLING))
+    times = 2 if seen_px > square_px * shrink else 1
     fine = side * times
     matrix = homography(square_corners(float(fine)), local)
     # Pillow maps the centre of an output pixel to a point in the pixel-corner convention, as we do.
