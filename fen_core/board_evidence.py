@@ -10,6 +10,7 @@ evidence on both kinds.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 
 from fen_core.lattice import Lattice, corner_response, local_maximum
 from fen_core.pyramid import Pyramid, View
-from fen_core.quad import Points, is_plausible, outline_of, stays_in_front
+from fen_core.quad import Points, is_plausible, outline_of, overlap_share, stays_in_front
 from fen_core.refine import ROUGH, all_nodes, node_signs, refit
 from fen_core.seams import inner_chequer, line_seams
 
@@ -35,9 +36,10 @@ OUTSIDE_COST = 0.03  # a side, where the pattern goes on one node beyond the win
 SEAM_COST = 0.25  # of the strongest seam within a window, beyond what noise makes
 SEAM_NOISE = 0.15  # light-to-dark steps
 FULL_SEAM = 0.3  # light-to-dark steps; a border that is one ends the board, whatever lies beyond
-INNER_CHEQUER = 0.45  # of a node's contrast, within the cells: the lattice is a multiple of the true one
+INNER_CHEQUER = 0.55  # of a node's contrast, within the cells: the lattice is a multiple of the true one
 BEYOND_PICTURE_COST = 0.04  # a board may be cut by a few pixels, but rarely
 BEYOND_PICTURE = 0.4  # cells by which a window may leave the picture before it costs
+OVERLAP = 0.03  # of a board that may lie on another: nothing, but for the coarseness of the search
 LIGHT_CORNER_BONUS = 0.02  # the top left square of a board is light; a printed negative's is not
 
 
@@ -125,7 +127,14 @@ class _Evidence:
     contrast: float
 
 
-def weigh(pyramid: Pyramid, lattice: Lattice, matrix: Points, *, upright: bool = True) -> Candidate | None:
+def weigh(
+    pyramid: Pyramid,
+    lattice: Lattice,
+    matrix: Points,
+    *,
+    occupied: Sequence[Points] = (),
+    upright: bool = True,
+) -> Candidate | None:
     """Return the best 8×8 window of a grown lattice with its evidence, or None where there is none.
 
     Parameters
@@ -134,6 +143,8 @@ def weigh(pyramid: Pyramid, lattice: Lattice, matrix: Points, *, upright: bool =
     lattice : Lattice
     matrix : ndarray of shape (3, 3)
         The lattice's own, but to units of the longer side.
+    occupied : sequence of ndarray of shape (4, 2)
+        Boards found already, in the same units; no window may lie on one.
     upright : bool
         Whether its first rank seen must run from left to right.
     """
@@ -148,7 +159,7 @@ def weigh(pyramid: Pyramid, lattice: Lattice, matrix: Points, *, upright: bool =
     evidence = _gather(pyramid, fitted, low, high, lattice)
     if evidence is None:
         return None
-    best = _best_window(evidence, fitted, lattice.sign, pyramid.extent)
+    best = _best_window(evidence, fitted, lattice.sign, pyramid.extent, occupied)
     return best if best is not None and is_plausible(best.outline, upright=upright) else None
 
 
@@ -228,7 +239,9 @@ def _box_sums(values: Values, columns: int, rows: int) -> Values:
     return result
 
 
-def _best_window(evidence: _Evidence, matrix: Points, sign: int, extent: Points) -> Candidate | None:
+def _best_window(
+    evidence: _Evidence, matrix: Points, sign: int, extent: Points, occupied: Sequence[Points]
+) -> Candidate | None:
     """Choose the 8×8 window; its border nodes are ranges a..a+8 and b..b+8 of the evidence."""
     count = np.array(evidence.nodes.shape) - 8
     here = (slice(1, count[0] + 1), slice(1, count[1] + 1))
@@ -241,6 +254,8 @@ def _best_window(evidence: _Evidence, matrix: Points, sign: int, extent: Points)
     for a, b in np.argwhere(nodes >= LEAST_WINDOW):
         outline = outline_of(matrix, evidence.low + np.array([a, b]))
         score[a, b] -= BEYOND_PICTURE_COST * _leaves(outline, extent)
+        if any(overlap_share(outline, other) > OVERLAP for other in occupied):
+            score[a, b] = -np.inf
     score[nodes < LEAST_WINDOW] = -np.inf
     a, b = np.unravel_index(int(score.argmax()), score.shape)
     window = evidence.low + np.array([a, b])

@@ -36,7 +36,7 @@ SNAP_MARGIN = 2  # cells searched beyond the corners that a person set
 SNAP_REACH = 1.0  # squares; a corner is never moved further: beyond lies another rank or file
 SNAP_RESPONSE = 0.35  # least strict response, and
 SNAP_PAIRS = 0.6  # least share of neighbours that differ as they should: a person said that a board is here
-SAME_BOARD = 0.25  # shared area of two finds that are one board
+SAME_BOARD = 0.05  # share of a find that lies on another: one of the two is wrong
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,9 +143,10 @@ def _search_level(pyramid: Pyramid, long_px: int, sure: list[Candidate], possibl
     """
     level = pyramid.level(long_px)
     signed = corner_response(level.grey).signed
+    settled: list[Points] = []
 
     def judge(lattice: Lattice) -> Points | None:
-        candidate = weigh(pyramid, lattice, scaled(lattice.matrix, 1 / long_px))
+        candidate = weigh(pyramid, lattice, scaled(lattice.matrix, 1 / long_px), occupied=settled)
         if candidate is None:
             return None
         if candidate.is_sure:
@@ -158,7 +159,8 @@ def _search_level(pyramid: Pyramid, long_px: int, sure: list[Candidate], possibl
 
     for _ in range(2):
         before = len(sure)
-        blanked = inside_mask(signed.shape, [c.outline * long_px for c in sure])
+        settled[:] = [candidate.outline for candidate in sure]
+        blanked = inside_mask(signed.shape, [outline * long_px for outline in settled])
         search(signed, judge, blanked)
         sure[:] = _distinct(sure)
         if len(sure) == before or not any(c.outside[3] > NEIGHBOUR_NEAR for c in sure):

@@ -130,25 +130,38 @@ def is_plausible(quad: Points, *, upright: bool = True) -> bool:
     return bool(sine.min() > MIN_CORNER_SINE and length.max() < MAX_SIDE_RATIO * length.min())
 
 
+def _inside(points: Points, quad: Points) -> NDArray[np.bool_]:
+    """Return which points, shape (…, 2), lie inside a convex quadrilateral."""
+    inside = np.ones(points.shape[:-1], dtype=bool)
+    for (x0, y0), (x1, y1) in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+        inside &= (x1 - x0) * (points[..., 1] - y0) - (y1 - y0) * (points[..., 0] - x0) >= 0
+    return inside
+
+
+def _cell_centres(quad: Points) -> Points:
+    """Return 8×8 points spread evenly over a quadrilateral, shape (64, 2)."""
+    at = (np.arange(8) + 0.5) / 8
+    u, v = (axis.ravel()[:, None] for axis in np.meshgrid(at, at))
+    top, bottom = quad[0] + u * (quad[1] - quad[0]), quad[3] + u * (quad[2] - quad[3])
+    return np.asarray(top + v * (bottom - top))
+
+
 def overlap_share(first: Points, second: Points) -> float:
-    """Return the area that the upright boxes around two quadrilaterals share, over the smaller box."""
+    """Return about how much of two boards is common to both, over the smaller one: 0..1, in 64ths."""
     low = np.maximum(first.min(axis=0), second.min(axis=0))
     high = np.minimum(first.max(axis=0), second.max(axis=0))
-    shared = float(np.prod(np.maximum(high - low, 0)))
-    smaller = min(float(np.prod(np.ptp(first, axis=0))), float(np.prod(np.ptp(second, axis=0))))
-    return shared / max(smaller, 1e-12)
+    if (low >= high).any():
+        return 0.0
+    shares = (_inside(_cell_centres(a), b).mean() for a, b in ((first, second), (second, first)))
+    return float(max(shares))
 
 
 def inside_mask(shape: tuple[int, int], quads: Sequence[Points]) -> NDArray[np.bool_]:
     """Return which points (column, row) of an array of `shape` lie inside any of some convex quads."""
-    y = np.arange(shape[0])[:, None]
-    x = np.arange(shape[1])[None, :]
+    points = np.stack(np.meshgrid(np.arange(shape[1]), np.arange(shape[0])), axis=-1).astype(np.float64)
     mask = np.zeros(shape, dtype=bool)
     for quad in quads:
-        inside = np.ones(shape, dtype=bool)
-        for (x0, y0), (x1, y1) in zip(quad, np.roll(quad, -1, axis=0), strict=True):
-            inside &= (x1 - x0) * (y - y0) - (y1 - y0) * (x - x0) >= 0
-        mask |= inside
+        mask |= _inside(points, quad)
     return mask
 
 
