@@ -30,9 +30,9 @@ export function marksOf(doc, check) {
  * @param {number} y
  * @param {number} size
  * @param {string} colour
- * @param {boolean} focused the mark makes room for the frame of the focus
+ * @param {boolean} [focused] the mark makes room for the frame of the focus
  */
-export function drawMark(ctx, mark, x, y, size, colour, focused) {
+export function drawMark(ctx, mark, x, y, size, colour, focused = false) {
   const inset = focused ? 4 : 1;
   const width = Math.max(2, size * 0.05);
   ctx.save();
