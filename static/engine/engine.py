@@ -22,6 +22,8 @@ from pyodide.ffi import can_run_sync, create_proxy, run_sync, to_js
 CALLS = {
     "check": "fen_core.check:check",
     "explain": "fen_core.explain:explain",
+    "export.epd": "fen_core.export:epd",
+    "export.pgn": "fen_core.export:pgn",
     "read": "fen_core.read:read",
 }
 # Those that report how far they are, through an argument `progress`.
