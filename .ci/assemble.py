@@ -21,7 +21,7 @@ from pathlib import Path
 from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
 from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
 
-PAGES = ("index.html", "embed.html", "sw.js", "manifest.webmanifest", "robots.txt")
+PAGES = ("index.html", "embed.html", "sw.js", "manifest.webmanifest", "LICENSE", "THIRD_PARTY_NOTICES.md")
 # PyScript's editor and terminal are never opened here.
 UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph)")
 ENGINE_SOURCES = ROOT / "static" / "engine"
