@@ -20,7 +20,7 @@ from fen_core.draw import draw_board
 from fen_core.fen import parse_placement
 from fen_core.words import Words, languages
 
-__all__ = ["explain", "main"]
+__all__ = ["explain", "main", "problem_lines"]
 
 _PAINT = {"syntax": "\x1b[1;31m", "illegal": "\x1b[1;31m", "suspect": "\x1b[1;33m", "note": "\x1b[36m"}
 _SIGN = {"syntax": "✗", "illegal": "✗", "suspect": "?", "note": "·"}
@@ -72,7 +72,7 @@ def explain(result: CheckResult, words: Words, *, colour: bool = False, figurine
         lines.append(words.text(f"dialect.{result.dialect}"))
     lines.extend(f"  {_SIGN['note']} {words.cleaned(note)}" for note in answer["cleaned"])
     for problem in answer["problems"]:
-        lines.extend(_one(problem, words, colour))
+        lines.extend(problem_lines(problem, words, colour))
     lines.extend(f"  → {words.fix(fix)}\n      {fix['fen']}" for fix in answer["fixes"])
     lines.append(words.text("cli.check.fine" if result.ok else "cli.check.faults", {"n": _faults(result)}))
     return _showable("\n".join(lines), colour)
@@ -82,7 +82,8 @@ def _faults(result: CheckResult) -> int:
     return sum(problem.severity in ("syntax", "illegal") for problem in result.problems)
 
 
-def _one(problem: dict[str, Any], words: Words, colour: bool) -> list[str]:
+def problem_lines(problem: dict[str, Any], words: Words, colour: bool) -> list[str]:
+    """Return the lines that explain one problem in its JSON form, with its cures."""
     title, body = words.problem(problem)
     severity = problem["severity"]
     head = f"{_SIGN[severity]} {title} ({words.text(f'severity.{severity}')})"

@@ -1,0 +1,165 @@
+"""The `read` command from outside: what it prints, how it ends, and what one bad file does to the rest."""
+
+from __future__ import annotations
+
+import io
+import json
+import random
+import sys
+from types import SimpleNamespace
+
+import pytest
+from draw import THEMES, board, draw_negative, framed
+from PIL import Image
+
+from fen_core.__main__ import main
+from fen_core.pdf import is_pdf, pages
+from fen_core.position import SQUARE_NAMES
+
+PLACEMENT = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"
+
+
+def encoded(pixels) -> bytes:
+    out = io.BytesIO()
+    Image.fromarray(pixels).save(out, "PNG")
+    return out.getvalue()
+
+
+@pytest.fixture(scope="module")
+def diagram() -> bytes:
+    return encoded(
+        framed(board(PLACEMENT, square_px=44, theme=THEMES["wood"], style="shapes"), "coordinates").pixels
+    )
+
+
+@pytest.fixture
+def folder(tmp_path, diagram):
+    (tmp_path / "a.png").write_bytes(diagram)
+    (tmp_path / "b.png").write_bytes(b"this is a text")
+    (tmp_path / "c.png").write_bytes(encoded(draw_negative("text", random.Random(2)).pixels))
+    (tmp_path / "notes.txt").write_text("not a picture, and not looked at")
+    return tmp_path
+
+
+def test_json_follows_the_contract_and_a_bad_file_spoils_nothing(folder, capsys):
+    assert main(["read", "--json", str(folder)]) == 1
+    good, bad, empty = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+    assert good["file"] == str(folder / "a.png")
+    assert good["error"] is None
+    assert good["ms"] > 0
+    (found,) = good["boards"]
+    assert found["placement"] == PLACEMENT == found["fen"].split()[0]
+    assert [square["square"] for square in found["squares"]] == list(SQUARE_NAMES)
+    assert {"piece", "probability", "unsure", "alternatives"} <= set(found["squares"][0])
+    assert set(found["fields"]) == {
+        "side_to_move", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number",
+    }  # fmt: skip
+    assert all(f["provenance"] in {"read", "inferred", "assumed"} for f in found["fields"].values())
+    assert found["orientation"]["bottom"] == "white"
+    assert len(found["corners"]) == 4
+    assert bad["error"]["code"] == "image-unknown"
+    assert bad["error"]["message"]
+    assert (empty["boards"], empty["error"]) == ([], None)
+
+
+def test_exit_status_is_0_where_every_picture_gave_a_board(folder, capsys):
+    assert main(["read", "--json", str(folder / "a.png")]) == 0
+    assert main(["read", str(folder / "c.png")]) == 1
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["read"],
+        ["read", "--corners", "1,1 2,2", "x.png"],
+        ["read", "--corners", "a b c d", "x.png"],
+        ["read", "--corners", "0,0 9,0 9,9 0,9", "x.png", "y.png"],
+        ["read", "--orientation", "left", "x.png"],
+        ["nonsense"],
+        [],
+    ],
+)
+def test_misuse_ends_with_2_and_words(arguments, capsys):
+    try:
+        status = main(arguments)
+    except SystemExit as ended:
+        status = ended.code
+    assert status == 2
+    assert capsys.readouterr().err
+
+
+def test_corners_and_orientation_of_a_person_win(folder, capsys):
+    path = str(folder / "a.png")
+    main(["read", "--json", path])
+    corners = json.loads(capsys.readouterr().out)["boards"][0]["corners"]
+    given = " ".join(f"{x + 1.5},{y - 1}" for x, y in corners)
+    assert main(["read", "--json", "--corners", given, "--orientation", "black", path]) == 0
+    found = json.loads(capsys.readouterr().out)["boards"][0]
+    assert found["corners"] == [pytest.approx([x + 1.5, y - 1], abs=0.01) for x, y in corners]
+    assert found["orientation"] == {
+        "bottom": "black", "probability": 1.0, "evidence": [{"kind": "user", "side": "black"}],
+    }  # fmt: skip
+    assert found["placement"] == "/".join(rank[::-1] for rank in PLACEMENT.split("/")[::-1])
+    main(["read", "--json", "--snap", "--corners", given, path])
+    snapped = json.loads(capsys.readouterr().out)["boards"][0]
+    assert snapped["snapped"] is True
+    assert snapped["corners"] == [pytest.approx(corner, abs=0.5) for corner in corners]
+
+
+def test_other_forms(folder, capsys):
+    path = str(folder / "a.png")
+    assert main(["read", "--pgn", path]) == 0
+    assert f'[FEN "{PLACEMENT} w - - 0 1"]' in capsys.readouterr().out
+    assert main(["read", "--epd", "--castling", "possible", path]) == 0
+    assert f"{PLACEMENT} w KQkq - hmvc 0;" in capsys.readouterr().out
+    assert main(["read", "--csv", str(folder)]) == 1
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 2
+    assert "b.png" in captured.err
+
+
+@pytest.mark.parametrize("language", ["en", "el", "vi", "gu", "pt-BR", "bn"])
+def test_people_get_a_board_and_words_without_gaps(folder, capsys, language):
+    main(["read", "--lang", language, str(folder)])
+    said = capsys.readouterr().out
+    assert f"{PLACEMENT} w - - 0 1" in said
+    assert "8  r  .  b  q" in said
+    assert "{" not in said
+    assert "cli." not in said
+
+
+def test_standard_input(monkeypatch, diagram, capsys):
+    monkeypatch.setattr(sys, "stdin", SimpleNamespace(buffer=io.BytesIO(diagram)))
+    assert main(["read", "--json", "-"]) == 0
+    assert json.loads(capsys.readouterr().out)["file"] == "-"
+
+
+def test_a_missing_file_is_an_error_of_that_file(tmp_path, capsys):
+    assert main(["read", "--json", str(tmp_path / "none.png")]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "file-unreadable"
+
+
+def test_pages_of_a_pdf_are_read_one_by_one(tmp_path, diagram, capsys):
+    pytest.importorskip("pypdfium2")
+    sheet = Image.open(io.BytesIO(diagram)).convert("RGB")
+    book = tmp_path / "book.pdf"
+    sheet.save(book, "PDF", save_all=True, append_images=[sheet, Image.new("RGB", sheet.size, "white")])
+    assert is_pdf(book.read_bytes())
+    assert main(["read", "--json", str(book)]) == 1
+    answers = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [answer["page"] for answer in answers] == [1, 2, 3]
+    assert [len(answer["boards"]) for answer in answers] == [1, 1, 0]
+
+
+def test_a_damaged_pdf_has_a_code():
+    pytest.importorskip("pypdfium2")
+    from fen_core.errors import ImageError
+
+    with pytest.raises(ImageError) as caught:
+        next(pages(b"%PDF-1.7 and nothing else"))
+    assert caught.value.code == "pdf-damaged"
+
+
+def test_info_names_versions(capsys):
+    assert main(["info"]) == 0
+    assert "fen_core" in capsys.readouterr().out
