@@ -303,13 +303,15 @@ _FRAME |= {ord(character): "." for character in "·*_□■"}
 def _fields(placement: str, after: str, before: str, text: str, work: _Work) -> Cleaned:
     """Part what follows the placement into fields, EPD operations and the rest."""
     moves = bool(
-        _OTHER_TAG.search(text[:_LENIENT_LIMIT]) or (placement.count("/") < 4 and _MOVES.search(text[:_LENIENT_LIMIT]))
+        _OTHER_TAG.search(text[:_LENIENT_LIMIT])
+        or (placement.count("/") < 4 and _MOVES.search(text[:_LENIENT_LIMIT]))
     )
     if not placement:
         return Cleaned((), "", tuple(work.notes), work.controls, moves, 0)
     if after and not after[0].isspace():
         placement, after = placement + after.split(maxsplit=1)[0], after[len(after.split(maxsplit=1)[0]) :]
     words = _following(after, work)
+    regular = after.startswith(" " + " ".join(words[:5])) or not words
     rest = " ".join(words[3:])
     operation = _OPERATION.match(rest)
     if operation and (";" in rest or operation.group() in _OPCODES):
@@ -322,7 +324,7 @@ def _fields(placement: str, after: str, before: str, text: str, work: _Work) -> 
     gaps = after.split(" ")
     if len(words) < 5 and len(gaps) == 6 and not gaps[0] and not set("\t\n") & set(after):
         words = gaps[1:]
-    elif after and after != " " + " ".join(words) and not work.url:
+    elif not regular and not work.url:
         work.note("whitespace")
     count = 1 + len(words)
     extra = " ".join(words[5:])[:200]

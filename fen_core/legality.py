@@ -280,8 +280,8 @@ def _past(position: Position) -> Iterator[Finding]:
         params = {"white": lost[1], "black": lost[0]}
         squares = square_list(men.pieces["P"] | men.pieces["p"])
         yield Finding("pawn-structure", "illegal", squares=squares, params=params)
-    if nothing_shut(men):
-        return
+    if nothing_shut(men) or any(not right.standard for right in position.rights.rights):
+        return  # men of Chess960 begin elsewhere
     needed, wrong = promotions(men, position.unmoved)
     missing = [8 - men.pieces[pawn].bit_count() for pawn in "Pp"]
     if not wrong and needed[0] <= missing[0] and needed[1] <= missing[1]:

@@ -1,0 +1,134 @@
+"""What people paste: the fields found in it, and that every cleaning is told."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+
+from fen_core.check import check
+from fen_core.clean import clean
+
+FEN = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+PLACEMENT, REST = FEN.split(" ", 1)
+
+
+def told(text: str) -> list[object]:
+    return [note["code"] for note in check(text).cleaned]
+
+
+@pytest.mark.parametrize(
+    ("text", "codes"),
+    [
+        (FEN, []),
+        (f"  {FEN}\n", ["whitespace"]),
+        (FEN.replace(" ", "  "), ["whitespace"]),
+        (FEN.replace(" ", "\t"), ["whitespace"]),
+        (FEN.replace(" ", "\n"), ["whitespace"]),
+        (FEN.replace(" ", "\u00a0"), ["unicode-space"]),
+        (FEN.replace(" ", "_"), ["underscores"]),
+        (FEN.replace(" ", "+"), ["plus-signs"]),
+        (FEN.replace("/", "\\"), ["backslashes"]),
+        (FEN.replace("/", "\\/"), []),
+        (FEN.replace("/", "／"), ["slashes"]),
+        (FEN.replace("-", "–"), ["dashes"]),
+        (FEN.replace("8", "８").replace("3", "٣"), ["digits"]),
+        (FEN.replace("K", "К"), ["look-alikes"]),
+        ("\ufeff" + FEN, ["invisible"]),
+        (f'"{FEN}"', ["quotes"]),
+        (f"«{FEN}»", ["quotes"]),
+        (f"`{FEN}`", ["quotes"]),
+        (f'[FEN "{FEN}"]', ["pgn-tag"]),
+        (f'[Event "x"]\n[FEN "{FEN}"]\n\n1. e4 *', ["pgn-tag"]),
+        (f'{{"fen": "{FEN}", "n": 1}}', ["quotes", "surrounding-text"]),
+        (f"Diagram 3: {FEN}", ["surrounding-text"]),
+        (f"position fen {FEN} moves e2e4", ["surrounding-text"]),
+        (f"{FEN}\nWhite wins easily.", ["surrounding-text"]),
+        (FEN.replace(" ", "%20"), ["percent"]),
+        (FEN.replace(" ", "&nbsp;"), ["entities", "unicode-space"]),
+        ("https://lichess.org/editor/" + FEN.replace(" ", "_") + "?color=black", ["url"]),
+        ("https://lichess.org/?fen=" + FEN.replace(" ", "%20") + "#ai", ["percent", "url"]),
+        ("https://www.chess.com/analysis?fen=" + FEN.replace(" ", "+") + "&tab=analysis", ["url"]),
+        (FEN.replace("/4p3", "/4\np3"), ["line-breaks"]),
+        (FEN.replace("/", " / "), ["line-breaks"]),
+        (FEN.replace("/", " "), ["rank-spaces"]),
+    ],
+)
+def test_forms_of_one_fen(text: str, codes: list[str]):
+    result = check(text)
+    assert result.fen == FEN
+    assert told(text) == codes
+    assert result.ok
+
+
+def test_drawn_boards():
+    rows = PLACEMENT
+    for digit in "8765432":
+        rows = rows.replace(digit, "." * int(digit))
+    rows = rows.replace("1", ".")
+    lines = rows.split("/")
+    plain = "\n".join(" ".join(line) for line in lines)
+    framed = (
+        "\n".join(f"{8 - at} | {' | '.join(line)} |" for at, line in enumerate(lines)) + "\n    a   b   c"
+    )
+    from_black = "\n".join(f"{1 + at} {' '.join(line[::-1])}" for at, line in enumerate(lines[::-1]))
+    for text in (plain, framed, from_black):
+        assert check(text).fen == f"{PLACEMENT} w - - 0 1"
+        assert "drawn-board" in told(text)
+
+
+def test_epd_keeps_operations_apart_and_reads_its_counters():
+    result = check(f'{PLACEMENT} w KQkq - hmvc 7; fmvn 12; id "study; 3";')
+    assert result.fen == f"{PLACEMENT} w KQkq - 7 12"
+    assert told(f"{PLACEMENT} w KQkq - bm Bb5;") == ["epd"]
+    assert not result.problems
+
+
+def test_a_game_without_a_fen_is_told_from_a_fen():
+    for text in ("1. e4 e5 2. Nf3 Nc6", '[Event "x"]\n[White "y"]\n\n1. d4 d5 *'):
+        result = check(text)
+        assert result.fen is None
+        assert "moves-only" in {problem.code for problem in result.problems}
+
+
+def test_control_characters_are_a_fault_with_a_cure():
+    for text in (f"\x1b[1m{FEN}\x1b[0m", FEN.replace("/4P3", "\x00/4P3"), FEN.replace("/RN", "/\u202eRN")):
+        result = check(text)
+        (problem,) = [problem for problem in result.problems if problem.severity == "syntax"]
+        assert (problem.code, problem.fixes[0].fen) == ("bad-char", FEN)
+        assert result.fen is None
+
+
+def test_a_gap_between_two_spaces_is_an_empty_field():
+    assert clean(f"{PLACEMENT} w  - 2 3").fields == (PLACEMENT, "w", "", "-", "2", "3")
+    assert "castling-syntax" in {problem.code for problem in check(f"{PLACEMENT} w  - 2 3").problems}
+
+
+@pytest.mark.parametrize(
+    "junk",
+    [
+        "a",
+        "8/",
+        " ",
+        "\n",
+        "[",
+        '"',
+        "()",
+        "%2F",
+        "&;",
+        "\\",
+        "/",
+        "1. ",
+        "\x00",
+        "٣",
+        "🙂",
+        "http://x/8/",
+        "[FEN ",
+    ],
+)
+def test_time_does_not_outgrow_the_text(junk: str):
+    long = junk * (1_000_000 // len(junk))
+    start = time.process_time()
+    check(long)
+    assert time.process_time() - start < 0.5  # the aim is 0.2 s; the machine that tests may be slow
+    assert told(long)[0] == "too-long"
