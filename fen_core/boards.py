@@ -16,6 +16,7 @@ import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
 from fen_core.board_evidence import Candidate, weigh
+from fen_core.frame import framed_board
 from fen_core.lattice import Lattice, corner_response, search
 from fen_core.pyramid import COARSE_TO_FINE_PX, FINEST_PX, Pyramid
 from fen_core.quad import BOARD_OUTLINE, Points, inside_mask, outline_of, overlap_share, reading_order, scaled
@@ -82,6 +83,8 @@ def find(image: NDArray[np.uint8], *, limit: int = 24) -> list[Board]:
     found = [c for c in found if c.cell * pyramid.long_px >= SMALLEST_SQUARE_PX]
     found = _without_ghosts(found)[:limit]
     boards = [_as_board(pyramid, candidate) for candidate in found]
+    if not boards and (framed := framed_board(pyramid)):
+        boards = [Board(framed[0] * pyramid.long_px, framed[1])]
     return [boards[i] for i in reading_order([board.corners for board in boards])]
 
 

@@ -1,0 +1,185 @@
+"""Find a board without a chequer: by its frame, and the men in it.
+
+The last resort of `boards`, used only where no lattice was found: old prints leave all squares white, and
+some photos leave no difference between them. A frame is four long edges that meet in an upright square;
+what is inside must be men on 8×8 squares: nothing on the lines between squares (or lines along all of
+them), and on some squares one figure each, of a man's size. What always holds: boxes with text, tables with
+other counts, sudoku and go boards do not pass; a find is only possible, never sure.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from fen_core.pyramid import Pyramid
+from fen_core.quad import BOARD_OUTLINE, Points
+from fen_core.rectify import apply_homography, homography
+
+__all__ = ["framed_board"]
+
+COARSE_PX = 384  # longer side of the level searched, twice that in a picture from
+FINE_FROM_PX = 500  # pixels on: a frame's line must still be seen
+STEP = 22.0  # grey levels across an edge of the frame
+SHORTEST_SIDE = 0.12  # of the longer side
+MOST_PAIRS = 300  # pairs of level edges tried, longest first
+ASPECT = 0.12  # by which a board's height may differ from its width
+SIDE_DRAWN = 0.85  # share of a side of the frame that must be edge
+VIEW_PX = 16  # pixels a square when the inside is judged
+INK = 0.35  # of the way from paper to ink: what counts as inked
+LEAST_CONTRAST = 50.0  # grey levels between paper and ink
+FREE_LINE = 0.14  # most ink on a line between squares that no line is drawn along
+DRAWN_LINE = 0.8  # least ink on one that a line is drawn along
+MARGIN_PX = 3  # of a square's side, without what may be a line
+OCCUPIED = 0.05  # least share of ink on a square with a man
+MAN_HEIGHT = 0.5  # least height of a man, in squares
+FEWEST_MEN, MOST_MEN = 3, 40
+PROPER_MEN = 0.8  # share of the occupied squares that must look like one
+
+
+def framed_board(pyramid: Pyramid) -> tuple[Points, float] | None:
+    """Return the corners of a framed board, in units of the longer side, and how sure it is (0..½)."""
+    level = pyramid.level(COARSE_PX if pyramid.long_px < FINE_FROM_PX else 2 * COARSE_PX)
+    best: tuple[Points, float] | None = None
+    for outline in _frames(level.grey):
+        corners = _snapped(level.grey, outline)
+        sureness = _men_inside(pyramid, corners / level.long_px)
+        if sureness > (best[1] if best else 0.0):
+            best = corners / level.long_px, sureness
+    return best
+
+
+def _edges(grey: NDArray[np.float32]) -> NDArray[np.bool_]:
+    """Return where brightness steps between rows, spread by one row: shape as given."""
+    step = np.zeros(grey.shape, dtype=bool)
+    step[1:-1] = np.abs(grey[2:] - grey[:-2]) > STEP
+    spread = step.copy()
+    spread[1:] |= step[:-1]
+    spread[:-1] |= step[1:]
+    return spread
+
+
+def _runs(edges: NDArray[np.bool_], shortest: int) -> NDArray[np.int64]:
+    """Return long runs of edge along rows, as (row, start, end), longest first, near twins left out."""
+    padded = np.pad(edges, ((0, 0), (1, 1))).astype(np.int8)
+    change = np.diff(padded, axis=1)
+    rows, starts = np.nonzero(change == 1)
+    ends = np.nonzero(change == -1)[1]
+    long = ends - starts >= shortest
+    runs = np.stack([rows, starts, ends], axis=1)[long]
+    runs = runs[np.argsort(runs[:, 1] - runs[:, 2], kind="stable")]
+    kept: list[NDArray[np.int64]] = []
+    for run in runs[: 4 * MOST_PAIRS]:
+        if all(np.abs(run - other).max() > 2 for other in kept):
+            kept.append(run)
+    return np.array(kept).reshape(-1, 3)
+
+
+def _frames(grey: NDArray[np.float32]) -> Iterator[Points]:
+    """Yield the corners, px, of upright squares of four long edges, largest first."""
+    runs = _runs(_edges(grey), round(SHORTEST_SIDE * max(grey.shape)))
+    upright = _edges(grey.T).astype(np.int64)  # [x, y]
+    upright_sums = np.pad(np.cumsum(upright, axis=1), ((0, 0), (1, 0)))
+    tried = 0
+    for row, start, end in runs:
+        width = end - start
+        partners = (np.abs(runs[:, 0] - row - width) <= ASPECT * width) & (runs[:, 0] > row)
+        partners &= (np.abs(runs[:, 1] - start) <= 0.03 * width + 3) & (
+            np.abs(runs[:, 2] - end) <= 0.03 * width + 3
+        )
+        for other_row, other_start, other_end in runs[partners]:
+            tried += 1
+            if tried > MOST_PAIRS:
+                return
+            left, right = (start + other_start) / 2, (end + other_end) / 2
+            if all(_drawn(upright_sums, x, row, other_row) for x in (left, right)):
+                yield np.array(
+                    [[left, row], [right, row], [right, other_row], [left, other_row]], dtype=np.float64
+                )
+
+
+def _drawn(sums: NDArray[np.int64], x: float, top: int, bottom: int) -> bool:
+    """Say whether an upright edge runs from `top` to `bottom` near column `x`."""
+    near = np.clip(np.arange(round(x) - 4, round(x) + 4), 0, len(sums) - 1)
+    share = (sums[near, bottom] - sums[near, top]) / (bottom - top)
+    return bool(share.max() >= SIDE_DRAWN)
+
+
+def _snapped(grey: NDArray[np.float32], outline: Points) -> Points:
+    """Move the sides of an upright square to the inner flank of the frame's line, and let them slant.
+
+    Each side is looked for at its two ends: the last step from dark to light on the way in.
+    """
+    (left, top), (right, bottom) = outline[0], outline[2]
+    side = right - left
+    middle_x, middle_y = (left + right) / 2, (top + bottom) / 2
+    quarter = side / 4
+
+    def inner(values: NDArray[np.float32], at: float, along: float, direction: int) -> float:
+        reach = np.arange(-5, 6)
+        band = slice(max(0, round(along - side / 8)), round(along + side / 8))
+        index = np.clip(round(at) + reach * direction, 1, values.shape[0] - 2)
+        profile = np.median(values[index, band], axis=1)
+        step = np.diff(profile)
+        return float(at + direction * (reach[int(step.argmax())] + 1)) if step.max() > STEP / 2 else at
+
+    lines = []
+    for values, at, middle, direction in (
+        (grey, top, middle_x, 1),
+        (grey.T, right, middle_y, -1),
+        (grey, bottom, middle_x, -1),
+        (grey.T, left, middle_y, 1),
+    ):
+        first, second = (inner(values, at, middle + shift, direction) for shift in (-quarter, quarter))
+        lines.append((first + second, (second - first) / (2 * quarter), middle))
+    return _corners(lines)
+
+
+def _corners(lines: list[tuple[float, float, float]]) -> Points:
+    """Intersect top, right, bottom, left; each is (twice its middle, slope, where its middle lies)."""
+
+    def meet(level: tuple[float, float, float], upright: tuple[float, float, float]) -> list[float]:
+        y0, slope_y, x_middle = level[0] / 2, level[1], level[2]
+        x0, slope_x, y_middle = upright[0] / 2, upright[1], upright[2]
+        x = (x0 + slope_x * (y0 - slope_y * x_middle - y_middle)) / (1 - slope_x * slope_y)
+        return [x, y0 + slope_y * (x - x_middle)]
+
+    top, right, bottom, left = lines
+    return np.array([meet(top, left), meet(top, right), meet(bottom, right), meet(bottom, left)])
+
+
+def _men_inside(pyramid: Pyramid, corners: Points) -> float:
+    """Return how surely a quadrilateral holds men on 8×8 squares, 0..½; 0 where it does not."""
+    matrix = homography(BOARD_OUTLINE, corners)
+    if not np.isfinite(apply_homography(matrix, BOARD_OUTLINE)).all():
+        return 0.0
+    view = pyramid.view(matrix, np.zeros(2), np.full(2, 8.0), VIEW_PX)
+    paper, ink = np.percentile(view.grey, 80), np.percentile(view.grey, 1)
+    if paper - ink < LEAST_CONTRAST:
+        return 0.0
+    inked = view.grey < paper - INK * (paper - ink)
+    free = _on_lines(inked, range(-1, 1))
+    drawn = _on_lines(inked, range(-2, 2))
+    is_free = np.median(free) < FREE_LINE and np.sort(free)[-2] < 2 * FREE_LINE
+    if not is_free and np.sort(drawn)[1] < DRAWN_LINE:
+        return 0.0
+    squares = inked.reshape(8, VIEW_PX, 8, VIEW_PX).swapaxes(1, 2)
+    squares = squares[:, :, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
+    occupied = squares.mean(axis=(2, 3)) > OCCUPIED
+    men = int(occupied.sum())
+    if not FEWEST_MEN <= men <= MOST_MEN:
+        return 0.0
+    height = squares.any(axis=3).sum(axis=2)[occupied] + 1
+    proper = float((height >= MAN_HEIGHT * VIEW_PX).mean())
+    clean = 1 - float(free.mean()) if is_free else float(drawn.mean())
+    return 0.5 * proper * clean if proper >= PROPER_MEN else 0.0
+
+
+def _on_lines(inked: NDArray[np.bool_], offsets: range) -> NDArray[np.float64]:
+    """Return the share of ink along each of the 7 + 7 lines between squares, the most of some offsets."""
+    at = np.arange(1, 8) * VIEW_PX
+    level = np.max([inked[at + k].mean(axis=1) for k in offsets], axis=0)
+    upright = np.max([inked[:, at + k].mean(axis=0) for k in offsets], axis=0)
+    return np.concatenate([level, upright])
