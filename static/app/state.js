@@ -337,7 +337,8 @@ export function docOfReading(board) {
 export function takeReading(s, id, reading) {
   const boards = reading.boards.map((/** @type {any} */ b) => freshHistory(docOfReading(b)));
   if (!boards.length) return patchWork(s, id, { status: 'none', error: reading.error ?? null, progress: null });
-  return patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: 0 });
+  const next = patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: 0 });
+  return id === s.current ? patch(next, { focus: unsureSquares(boards[0].now)[0] ?? 0 }) : next;
 }
 
 /**
