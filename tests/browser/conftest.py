@@ -7,11 +7,13 @@ page's policy, unless it says beforehand (`guard.allow`) which it provokes. Wait
 
 from __future__ import annotations
 
+import http.server
 import io
 import os
 import re
 import shutil
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -155,3 +157,27 @@ def empty_board_png() -> bytes:
     data = io.BytesIO()
     picture.save(data, "PNG")
     return data.getvalue()
+
+
+@pytest.fixture
+def stranger() -> Iterator[tuple[str, list[str]]]:
+    """Another origin that would let anybody in; its address, and what was asked of it."""
+    asked: list[str] = []
+
+    class Open(http.server.BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            asked.append(self.path)
+            self.send_response(200)
+            self.send_header("Access-Control-Allow-Origin", "*")
+            self.send_header("Content-Length", "0")
+            self.end_headers()
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Open) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_address[1]}/", asked
+        server.shutdown()
+        thread.join()

@@ -115,7 +115,7 @@ def the_frame(page: Page) -> Frame:
     element = page.locator("iframe").first.element_handle()
     frame = element.content_frame()
     assert frame
-    frame.wait_for_url("**/embed.html*")
+    frame.wait_for_url(re.compile(r"/embed\.html"))
     return frame
 
 

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import base64
-import http.server
 import re
-import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -33,30 +31,6 @@ def code_of(page: Page, call: str) -> str | None:
         f"window.engine.{call}.then(() => null, (error) => error.code ?? 'no code')"
     )
     return code
-
-
-@pytest.fixture
-def stranger() -> Iterator[tuple[str, list[str]]]:
-    """Another origin that would let anybody in; its address, and what was asked of it."""
-    asked: list[str] = []
-
-    class Open(http.server.BaseHTTPRequestHandler):
-        def do_GET(self) -> None:
-            asked.append(self.path)
-            self.send_response(200)
-            self.send_header("Access-Control-Allow-Origin", "*")
-            self.send_header("Content-Length", "0")
-            self.end_headers()
-
-        def log_message(self, format: str, *args: object) -> None:
-            pass
-
-    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), Open) as server:
-        thread = threading.Thread(target=server.serve_forever, daemon=True)
-        thread.start()
-        yield f"http://127.0.0.1:{server.server_address[1]}/", asked
-        server.shutdown()
-        thread.join()
 
 
 def test_pyscript_starts_and_answers(engine_page: Page, empty_board_png: bytes) -> None:
