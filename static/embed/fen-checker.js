@@ -84,10 +84,10 @@ export class FenCheckerElement extends HTMLElement {
 
   /** @param {string} name @param {string | null} before @param {string | null} now */
   attributeChangedCallback(name, before, now) {
-    if (before === now) return;
-    if (name === 'fen') this.value = now ?? '';
-    else if (!this.#frame) return;
-    else if (name === 'src' || name === 'sandbox') this.#open();
+    // The same FEN once more means: back to it, whatever the person has made of it.
+    if (name === 'fen' && (now ?? '') !== this.#value) this.value = now ?? '';
+    if (before === now || name === 'fen' || !this.#frame) return;
+    if (name === 'src' || name === 'sandbox') this.#open();
     else if (this.#spoken) this.#say('set-options', { ...(name in DEFAULTS ? { [name]: DEFAULTS[name] } : {}), ...this.#options() });
   }
 
