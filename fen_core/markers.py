@@ -20,14 +20,18 @@ __all__ = ["Marker", "find"]
 
 Shape = Literal["square", "circle", "triangle", "arrow"]
 
-SCALE = 48  # pixels a square in the strips
+SCALE = 40  # pixels a square in the strips
 NEAR, FAR = 0.03, 1.25  # reach of a strip beside the board, squares
 ABOVE, BELOW = 0.55, 1.8  # and beyond and within the board's edge, along it: two rank numbers fit in
 SMALLEST, LARGEST = 0.16, 0.85  # side of a marker, squares
 MOST_INK = 0.45  # share of a strip
+MOST_COMPANY = 2  # other regions of some size in the strip: a rank number or two
+MOST_TURNS = 5  # changes between ink and ground, a row on average: text and texture have more
 LEAST_CONTRAST = 45.0  # grey levels
 COLOURLESS = 24.0  # grey levels of chroma
 LEAST_SQUARE_PX = 11.0  # smaller squares show no shape
+GLANCE = 12  # points a square in the first, coarse look
+LIGHTNESS = np.array([0.299, 0.587, 0.114], np.float32)  # ITU-R BT.601
 GRAIN = 24  # pixels, side of the templates
 # How like its template a shape must be, and how far its box may be from a square.
 DEMANDS: dict[Shape, tuple[float, float]] = {
@@ -145,62 +149,89 @@ NAMES = [shape for shape, _ in _MADE]
 TEMPLATES = np.stack([mask for _, mask in _MADE])
 
 
+def _sample(image: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """Return the pixels that hold the points, the picture's edges repeated; one flat look-up is quick."""
+    height, width = image.shape[:2]
+    columns = np.clip(points[..., 0].astype(np.int32), 0, width - 1)
+    rows = np.clip(points[..., 1].astype(np.int32), 0, height - 1)
+    pixels: NDArray[np.uint8] = image.reshape(-1, 3)[rows * np.int32(width) + columns]
+    return pixels
+
+
+def _lattice(origin: tuple[float, float], scale: int) -> NDArray[np.float64]:
+    """Return the points of a strip, `scale` a square, in squares from the board's top left."""
+    x = origin[0] + (np.arange(round((FAR - NEAR) * scale)) + 0.5) / scale
+    y = origin[1] + (np.arange(round((ABOVE + BELOW) * scale)) + 0.5) / scale
+    return np.stack(np.meshgrid(x, y), axis=-1)
+
+
+def _worth_a_look(image: NDArray[np.uint8], matrix: NDArray[np.float64], origin: tuple[float, float]) -> bool:
+    """Tell by a coarse look whether a strip lies in the picture, and is neither blank nor busy."""
+    points = apply_homography(matrix, _lattice(origin, GLANCE))
+    within = (points >= 0) & (points < (image.shape[1], image.shape[0]))
+    if float(within.all(axis=-1).mean()) < 0.5:
+        return False
+    grey = _sample(image, points) @ LIGHTNESS
+    away = np.abs(grey - np.median(grey))
+    return bool(away.max() >= 0.6 * LEAST_CONTRAST and (away > 0.6 * LEAST_CONTRAST).mean() <= MOST_INK)
+
+
 def _strip(
     image: NDArray[np.uint8], matrix: NDArray[np.float64], origin: tuple[float, float], square_px: float
-) -> NDArray[np.float64]:
+) -> NDArray[np.float32]:
     """Return a strip beside the board, (rows, columns, 3): averaged where it shrinks, else interpolated."""
-    width, height = round((FAR - NEAR) * SCALE), round((ABOVE + BELOW) * SCALE)
-    times = int(np.clip(np.ceil(square_px / SCALE), 1, 3))
-    x = origin[0] + (np.arange(width * times) + 0.5) / (SCALE * times)
-    y = origin[1] + (np.arange(height * times) + 0.5) / (SCALE * times)
-    points = apply_homography(matrix, np.stack(np.meshgrid(x, y), axis=-1)) - (0.5 if times == 1 else 0.0)
-    whole = np.floor(points).astype(int)
-    most = (image.shape[1] - 1, image.shape[0] - 1)
-    strip: NDArray[np.float64]
+    times = int(np.clip(np.ceil(square_px / SCALE), 1, 2))
+    points = apply_homography(matrix, _lattice(origin, SCALE * times))
+    strip: NDArray[np.float32]
     if times > 1:
-        column, row = np.moveaxis(np.clip(whole, 0, most), -1, 0)
-        seen = image[row, column].reshape(height, times, width, times, 3)
-        strip = seen.mean(axis=(1, 3), dtype=np.float64)
+        seen = _sample(image, points).astype(np.float32)
+        strip = (seen[::2, ::2] + seen[1::2, ::2] + seen[::2, 1::2] + seen[1::2, 1::2]) / np.float32(4)
         return strip
-    share = points - whole
-    strip = np.zeros((height, width, 3))
+    points -= 0.5
+    whole = np.floor(points)
+    share = (points - whole).astype(np.float32)
+    strip = np.zeros((*points.shape[:2], 3), np.float32)
     for dx in (0, 1):
         for dy in (0, 1):
-            column, row = np.moveaxis(np.clip(whole + np.array([dx, dy]), 0, most), -1, 0)
-            weight = np.abs(1 - dx - share[..., 0]) * np.abs(1 - dy - share[..., 1])
-            strip += weight[..., None] * image[row, column]
+            weight = np.abs(1 - dx - share[..., :1]) * np.abs(1 - dy - share[..., 1:])
+            strip += weight * _sample(image, whole + np.array([dx, dy]))
     return strip
 
 
-def _marker_in(strip: NDArray[np.float64]) -> tuple[Shape, Literal["open", "filled"], _Blob] | None:
+def _reaches_rim(blob: _Blob, height: int, width: int) -> bool:
+    """Tell whether a region touches the rim of its strip."""
+    rows, columns = blob.mask.shape
+    return not blob.top or not blob.left or blob.top + rows == height or blob.left + columns == width
+
+
+def _marker_in(strip: NDArray[np.float32]) -> tuple[Shape, Literal["open", "filled"], _Blob] | None:
     """Find the one marker of a strip."""
-    grey = strip @ np.array([0.299, 0.587, 0.114])
+    grey = strip @ LIGHTNESS
     ground = float(np.median(grey))
     away = np.abs(grey - ground)
     contrast = float(away.max())
     if contrast < LEAST_CONTRAST:
         return None
     ink = away > max(0.45 * contrast, 0.6 * LEAST_CONTRAST)
-    if float(ink.mean()) > MOST_INK:
+    turns = np.count_nonzero(ink[:, 1:] != ink[:, :-1])
+    if float(ink.mean()) > MOST_INK or turns > MOST_TURNS * len(ink):
         return None
     found, company = [], []
     height, width = ink.shape
-    blobs = _blobs(ink)
-    if len(blobs) > 12:
+    alone = [blob for blob in _blobs(ink) if not _reaches_rim(blob, height, width)]
+    alone = [blob for blob in alone if max(blob.mask.shape) >= 0.1 * SCALE]
+    if not 1 <= len(alone) <= MOST_COMPANY + 1:
         return None
-    for blob in blobs:
+    for blob in alone:
         rows, columns = blob.mask.shape
-        rim = not blob.top or not blob.left or blob.top + rows == height or blob.left + columns == width
-        if rim or max(rows, columns) < 0.1 * SCALE:
-            continue
         sized = SMALLEST * SCALE <= min(rows, columns) and max(rows, columns) <= LARGEST * SCALE
-        holes = _holes(blob.mask)
+        holes = _holes(blob.mask) if sized else np.zeros_like(blob.mask)
         shape = _shape(blob.mask | holes) if sized else None
         if shape is None or (holes.any() and float(holes.sum()) < 0.15 * float(blob.mask.sum())):
             company.append(blob)
-            continue
-        found.append((shape, holes, blob))
-    if len(found) != 1 or len(company) > 2:
+        else:
+            found.append((shape, holes, blob))
+    if len(found) != 1:
         return None
     shape, holes, blob = found[0]
     if any(_close(blob, other) or _in_column(blob, other) for other in company):
@@ -252,12 +283,15 @@ def find(image: NDArray[np.uint8], corners: ArrayLike) -> list[Marker]:
         return []
     if image.ndim == 2:
         image = np.repeat(image[..., None], 3, axis=2)
+    image = np.ascontiguousarray(image)
     matrix = homography(square_corners(8.0), quad)
     sides: tuple[tuple[Literal["left", "right"], float], ...] = (("left", -FAR), ("right", 8 + NEAR))
     ends: tuple[tuple[Literal["top", "bottom"], float], ...] = (("top", -ABOVE), ("bottom", 8 - BELOW))
     markers = []
     for side, x in sides:
         for end, y in ends:
+            if not _worth_a_look(image, matrix, (x, y)):
+                continue
             seen = _marker_in(_strip(image, matrix, (x, y), square_px))
             if seen is None:
                 continue

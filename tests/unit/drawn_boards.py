@@ -1,4 +1,4 @@
-"""Pictures of boards drawn for the tests: themes, print, marks, markers, coordinates, and what cameras do to them.
+"""Pictures of boards drawn for the tests: themes, print, marks, markers, coordinates, camera faults.
 
 Everything comes from one random generator, so a seed gives the same picture. Men are plain shapes: these
 tests give the placement, and look at what is around the men.

@@ -1,4 +1,4 @@
-"""What the picture tells beyond the placement: markers, last moves, check; and silence where it tells nothing."""
+"""What the picture tells beyond the placement: markers, last moves, check; and silence otherwise."""
 
 from __future__ import annotations
 
