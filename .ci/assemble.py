@@ -150,7 +150,7 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
     core = names["pyodide"]
     base = [f"{core}/{name}" for name in (*CORE, STDLIB, LOCK)]
     lock = runtime.lock()["packages"]
-    wheels = [f"{core}/{lock[name]['file_name']}" for name in runtime.packages]  # type: ignore[index]
+    wheels = [f"{core}/{lock[name]['file_name']}" for name in runtime.packages]
     manifest = {
         "pyodide": core,
         "pyscript": f"{names['pyscript']}/core.js",

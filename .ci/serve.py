@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from functools import partial
 from http import HTTPStatus
 from pathlib import Path
-from typing import ClassVar
 
 from common import BuildError, say
 
@@ -39,7 +38,7 @@ class Handler(http.server.SimpleHTTPRequestHandler):
     """Answers GET and HEAD below a prefix; names with a digest may be cached for ever."""
 
     protocol_version = "HTTP/1.1"
-    extensions_map: ClassVar = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}
+    extensions_map = {**http.server.SimpleHTTPRequestHandler.extensions_map, **TYPES}  # noqa: RUF012
 
     def __init__(self, *args: object, prefix: str = "", quiet: bool = True, **options: object) -> None:
         self._prefix = prefix

@@ -117,6 +117,7 @@ export function startEngine(options = {}) {
       await downloaded;
       if (stale()) throw new EngineError('cancelled');
       report('ready', total, total, 1);
+      performance.mark('engine-ready');
       become({ state: 'ready' });
       if (host) queue.attach(/** @type {import('../engine/hosts.js').Host} */ (host).worker);
       return { host: kind, python, ms: Math.round(performance.now() - started) };

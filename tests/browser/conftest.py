@@ -124,7 +124,7 @@ def guard() -> Guard:
 def context(browser: Browser, server: str, guard: Guard) -> Iterator[BrowserContext]:
     """A fresh profile, watched; the test fails on what it did not allow."""
     opened = browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
-    opened.set_default_timeout(30_000)
+    opened.set_default_timeout(60_000)
     guard.watch(opened, server.split(PREFIX)[0])
     yield opened
     opened.close()
