@@ -13,6 +13,7 @@ from __future__ import annotations
 import argparse
 import sys
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
@@ -43,12 +44,12 @@ def _folded(block: ConvBlock) -> tuple[Tensor, Tensor]:
     return weight.permute(0, 2, 3, 1).reshape(len(weight), -1), bias
 
 
-def arrays_of(net: SquareNet) -> Arrays:
-    """Return the network's arrays as the reader names them, float16; the auxiliary head is left behind."""
+def arrays_of(net: SquareNet, kind: type[np.floating[Any]] = np.float16) -> Arrays:
+    """Return the network's arrays as the reader names them; the auxiliary head is left behind."""
     arrays: Arrays = {}
 
     def keep(name: str, value: Tensor) -> None:
-        arrays[name] = value.detach().numpy().astype(np.float16)
+        arrays[name] = value.detach().numpy().astype(kind)
 
     for name, module in net.named_modules():
         if isinstance(module, ConvBlock):

@@ -35,6 +35,24 @@ class Drawn:
     artwork: str
 
 
+def _coloured_sides(chance: Chance) -> tuple[Float, Float]:
+    """Return RGB tones of White and Black where both are coloured, at times nearly of one lightness.
+
+    White is white to golden, Black has any other hue, or none, and is never the lighter one.
+    """
+    while True:
+        pair = np.float32(
+            [
+                [[chance.u(18, 32), 255 * chance.u(0, 0.95) ** 1.5, chance.u(190, 255)]],
+                [[(chance.u(38, 190)) % 180, 255 * chance.u(0, 0.9) ** 1.5, chance.u(20, 190)]],
+            ]
+        )
+        rgb = cv2.cvtColor(pair.astype(np.uint8), cv2.COLOR_HSV2RGB).astype(np.float32)[:, 0]
+        lightness = rgb @ np.float32([0.3, 0.59, 0.11])
+        if lightness[0] > lightness[1] + 15:
+            return rgb[0], rgb[1]
+
+
 def _screen_tones(canvas: Canvas, colour: Float, alpha: Float) -> Float:
     """Lift blacks, dim whites, or tint both sides; ``colour`` (12, …) is premultiplied."""
     chance = canvas.chance
@@ -43,8 +61,8 @@ def _screen_tones(canvas: Canvas, colour: Float, alpha: Float) -> Float:
         lift, dim = chance.u(0, 0.28), chance.u(0.75, 1.0)
         colour[6:] = colour[6:] * (1 - lift) + veil[6:] * (255 * lift * 0.9)
         colour[:6] *= dim
-    if canvas.colour and chance.p(0.15):
-        light, dark = canvas.random_tone(190, 255, 0.8), canvas.random_tone(0, 130, 0.9)
+    if canvas.colour and chance.p(0.2):
+        light, dark = _coloured_sides(chance)
         colour[:6] = colour[:6] * (light / 255)
         colour[6:] = colour[6:] * (1 - dark / 255) + veil[6:] * dark * 0.9
     return colour
@@ -99,8 +117,8 @@ def _men(canvas: Canvas, artwork: Artwork, *, screen: bool) -> tuple[Float, Floa
     colour, alpha = np.ascontiguousarray(colour), np.ascontiguousarray(alpha)
     colour = (_screen_tones if screen else _print_tones)(canvas, colour, alpha)
     scale = 1.0
-    if chance.p(0.5):
-        scale = chance.u(0.86, 1.1) if chance.p(0.7) else chance.u(0.74, 1.2)
+    if chance.p(0.65):
+        scale = chance.u(0.82, 1.1) if chance.p(0.65) else chance.u(0.6, 1.2)
     width = height = max(8, round(square * scale))
     if chance.p(0.12):
         height = max(8, int(width * chance.u(0.9, 1.1)))
