@@ -112,7 +112,7 @@ def check(text: str) -> CheckResult:
         return _nothing(found)
     given = found.fields
     fields = (*given, *DEFAULTS[len(given) :])
-    examined = _examine(fields, len(given))
+    examined = _examine(fields)
     problems = _problems(examined)
     whole = _whole_text(found, examined.fields)
     problems = sorted([*whole, *problems], key=lambda problem: SEVERITIES.index(problem.severity))
@@ -162,8 +162,8 @@ def check_board(board: str) -> tuple[Problem, ...]:
 # Examination
 
 
-def _examine(fields: tuple[str, ...], given: int = 6) -> _Examined:
-    """Read six fields and judge the position; fields beyond `given` are assumed."""
+def _examine(fields: tuple[str, ...]) -> _Examined:
+    """Read six fields and judge the position."""
     board, faults = read_placement(fields[0])
     findings = _from_faults(faults, 0)
     men = place_men(board) if board else None
@@ -182,7 +182,7 @@ def _examine(fields: tuple[str, ...], given: int = 6) -> _Examined:
         position = Position.of(board, men, side, castling, ep, (halfmove, fullmove))
         findings += position_findings(position)
         findings += suspicions(position, fields)
-    findings += _counters(halfmove, fullmove, side if given > 5 else None)
+    findings += _counters(halfmove, fullmove, side)
     return _Examined(fields, findings, position)
 
 
@@ -233,24 +233,37 @@ def _whole_text(found: Cleaned, fields: tuple[str, ...]) -> list[Problem]:
         shown = [f"U+{ord(character):04X}" for character in dict.fromkeys(found.controls)][:8]
         params = {"characters": " ".join(shown), "n": len(found.controls), "variant": "control"}
         fix = Fix("drop-characters", fen, {"characters": " ".join(shown)})
-        problems.append(Problem("bad-char", "syntax", None, (), params, (fix,)))
+        problems.append(Problem("bad-char", "syntax", None, (), params, _kept(fix)))
     if found.moves:
         problems.append(Problem("moves-only", "note", None))
     if found.count > 6:
         params = {"n": found.count, "expected": 6, "text": found.extra[:40], "variant": "many"}
-        problems.append(Problem("field-count", "syntax", None, (), params, (Fix("drop-fields", fen),)))
+        problems.append(Problem("field-count", "syntax", None, (), params, _kept(Fix("drop-fields", fen))))
     elif found.count < 6 and not any(note["code"] == "epd" for note in found.notes):
         params = {"n": found.count, "expected": 6, "missing": list(FIELD_NAMES[found.count :])}
         fixes = [Fix("fill-fields", fen)]
         possible = START_FEN if fields[0] == START_FEN.split(" ", 1)[0] and found.count < 3 else None
         if possible:
             fixes.append(Fix("fill-fields-castling", " ".join([*fields[:2], "KQkq", *fields[3:]])))
-        problems.append(Problem("field-count", "note", None, (), params, tuple(fixes)))
+        problems.append(Problem("field-count", "note", None, (), params, _kept(*fixes)))
     return problems
 
 
 # ---------------------------------------------------------------------------------------------------
 # Cures
+
+
+def _kept(*fixes: Fix) -> tuple[Fix, ...]:
+    """Keep the cures that are six fields as they stand: nothing in them would be cleaned away."""
+    return tuple(fix for fix in fixes if _stands(tuple(fix.fen.split(" "))))
+
+
+def _stands(fields: tuple[str, ...]) -> bool:
+    """Tell whether six fields look like a FEN and are read as these six fields again."""
+    if fields[0].count("/") < 4 or len(fields[0]) > 200:
+        return False
+    again = clean(" ".join(fields))
+    return again.fields == fields and not again.notes and not again.controls and again.count == 6
 
 
 def _problems(examined: _Examined) -> list[Problem]:
@@ -268,7 +281,7 @@ def _cures(examined: _Examined, told: set[tuple[str, str, str]], finding: Findin
     rank = SEVERITIES.index(finding.severity)
     for code, edits, params in finding.edits:
         fields = tuple(edits.get(at, text) for at, text in enumerate(examined.fields))
-        if fields in seen or fields == examined.fields:
+        if fields in seen or fields == examined.fields or not _stands(fields):
             continue
         seen.add(fields)
         after = _examine(fields)
