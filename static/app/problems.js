@@ -7,6 +7,7 @@ import * as st from './state.js';
 
 const ICONS = /** @type {Record<string, string>} */ ({ syntax: 'circle-alert', illegal: 'circle-alert', suspect: 'triangle-alert', note: 'info' });
 const ORDER = ['syntax', 'illegal', 'suspect', 'note'];
+const READING = ['turn-doubtful', 'misread-suspected'];
 const MOST_DOUBTS = 16; // more than this is one finding: the picture was not read well
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
@@ -72,7 +73,9 @@ export function mountProblems(app) {
       problems.dataset.state = 'unknown';
       return problems.replaceChildren(title);
     }
-    const found = [...verdict.problems].sort((a, b) => ORDER.indexOf(a.severity) - ORDER.indexOf(b.severity));
+    // What a likely misreading explains comes first: its cure mends the rest.
+    const rank = (/** @type {any} */ p) => (READING.includes(p.code) ? -1 : ORDER.indexOf(p.severity));
+    const found = [...verdict.problems].sort((a, b) => rank(a) - rank(b));
     const faults = found.filter((p) => p.severity !== 'note').length;
     title.textContent = faults ? app.t('ui.problems', { n: faults }) : app.t('ui.sound');
     problems.dataset.state = faults ? 'fault' : 'sound';
