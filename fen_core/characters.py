@@ -11,32 +11,33 @@ import unicodedata
 
 __all__ = ["FIGURINES", "ODD_CONTROLS", "plain", "unescape"]
 
-_DASHES = "\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2043"
+_DASHES = "\u30fc\u2796\u2010\u2011\u2012\u2013\u2014\u2015\u2212\ufe58\ufe63\uff0d\u2043"
 _SLASHES = "\u2044\u2215\u29f8\uff0f\u2571\u3033"
 _INVISIBLE = (
     "\u00ad\u034f\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u2060\u2061\u2062\u2063\u2064\ufe0e\ufe0f\ufeff"
 )
+_BLANKS = "\u2800\u3164\u115f\u1160\uffa0"
 _LINE_ENDS = "\x85\u2028\u2029"
 _MOST = 500
 """No text that holds a FEN has more kinds of odd characters; in junk the rest is left alone."""
 FIGURINES = dict(zip("♔♕♖♗♘♙♚♛♜♝♞♟", "KQRBNPkqrbnp", strict=True))
-ODD_CONTROLS = {chr(code) for code in range(32) if chr(code) not in "\t\n\r\v\f"}
+ODD_CONTROLS = {chr(code) for code in range(32) if chr(code) not in "\t\n\r"}
 ODD_CONTROLS |= {"\x7f"} | {chr(code) for code in range(0x80, 0xA0)} - {"\x85"}
 ODD_CONTROLS |= {chr(code) for code in (*range(0x202A, 0x202F), *range(0x2066, 0x206A))}
 
 _LOOK_ALIKES: dict[str, str] = {}
 for _latin, _twins in {
-    "K": "КΚⲔᏦꓗҚ",
+    "K": "КΚⲔᏦꓗҚᴋ",
     "Q": "Ԛℚ",
-    "R": "ᎡᏒꓣ",
-    "B": "ВΒⲂᏴꓐ",
-    "N": "ΝⲚꓠ",
-    "P": "РΡⲢᏢꓑ",
-    "k": "кκⲕқ",
+    "R": "ᎡᏒꓣʀ",
+    "B": "ВΒⲂᏴꓐʙ",
+    "N": "ΝⲚꓠɴ",
+    "P": "РΡⲢᏢꓑᴘ",
+    "k": "кκⲕқĸ",
     "q": "ԛգզ",
     "r": "гⲅ",
     "b": "ЬьƄ",
-    "n": "пηոռ",
+    "n": "пηոռⲛ",
     "p": "рρⲣ",
     "w": "ԝѡшա",
     "a": "аα",
@@ -59,9 +60,10 @@ def unescape(text: str) -> str:
 
 def _meaning(character: str) -> tuple[str, str] | None:
     """Return what an odd character is (code of the cleaning) and what it stands for."""
+    category = unicodedata.category(character)
     if character in ODD_CONTROLS:
-        return "controls", ""
-    if character in _INVISIBLE:
+        return "controls", " " if character in "\v\f" else ""
+    if character in _INVISIBLE or category == "Cf":
         return "invisible", ""
     if character in _LINE_ENDS:
         return "unicode-space", "\n"
@@ -71,24 +73,32 @@ def _meaning(character: str) -> tuple[str, str] | None:
         return "slashes", "/"
     if character in FIGURINES:
         return "figurines", FIGURINES[character]
-    category = unicodedata.category(character)
-    if category == "Zs":
+    if category == "Zs" or character in _BLANKS:
         return "unicode-space", " "
-    digit = unicodedata.digit(character, -1)
-    if digit >= 0:
-        return "digits", str(digit)
-    if category[0] == "L":
-        simple = unicodedata.normalize("NFKC", character)
-        if len(simple) == 1 and simple.isascii() and simple.isalpha():
-            return "look-alikes", simple
+    number = unicodedata.numeric(character, -1)
+    if number in range(10):
+        return "digits", str(int(number))
+    simple = unicodedata.normalize("NFKC", character)
+    if len(simple) == 1 and simple.isascii() and simple.isalpha():
+        return "look-alikes", simple
     return None
 
 
-def _latin_prevails(text: str) -> bool:
-    """Tell whether the stretch of text that is richest in slashes is written in Latin letters."""
+def _looks_latin(text: str) -> bool:
+    """Tell whether letters of other scripts are look-alikes among Latin ones, and not a language's own.
+
+    Decided on the stretch of text that is richest in slashes: Latin letters prevail there, each other
+    letter looks like a piece letter, and reading them so gives one king a side.
+    """
     word = max(text.split(), key=lambda part: part.count("/"), default="")[:200]
-    latin = sum(character.isascii() and character.isalpha() for character in word)
-    return 2 * latin >= sum(character.isalpha() for character in word)
+    letters = [character for character in word if character.isalpha()]
+    others = [character for character in letters if not character.isascii()]
+    if not others:
+        return True
+    if 2 * len(others) > len(letters) or any(_LOOK_ALIKES.get(x, "-") not in "KQRBNPkqrbnp" for x in others):
+        return False
+    read = "".join(_LOOK_ALIKES.get(character, character) for character in letters)
+    return read.count("K") == read.count("k") == 1
 
 
 def plain(text: str) -> tuple[str, dict[str, str]]:
@@ -109,7 +119,7 @@ def plain(text: str) -> tuple[str, dict[str, str]]:
             found[meaning[0]] = (found.get(meaning[0], "") + character)[:8]
     text = text.translate(table) if table else text
     twins = [character for character in odd if character in _LOOK_ALIKES]
-    if twins and _latin_prevails(text):
+    if twins and _looks_latin(text):
         text = text.translate({ord(character): _LOOK_ALIKES[character] for character in twins})
         found["look-alikes"] = (found.get("look-alikes", "") + "".join(twins))[:8]
     return text, found

@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from fen_core.characters import plain, unescape
-from fen_core.fen import rank_width
+from fen_core.fen import make_placement, rank_width
 from fen_core.position import turn
 
 __all__ = ["Cleaned", "Note", "clean"]
@@ -25,11 +25,13 @@ _PLAIN = re.compile(
 )
 _END = r"(?=$|[\s_+\"'`”’»›)\]}>*;,|&?#])"
 _PLACEMENT = re.compile(rf"(?<![^\s_\"'`“„”‘’«‹(\[{{<*|>:=,;])(?:{_RANK}/){{7}}{_RANK}{_END}")
-_PLACEMENT_IN_URL = re.compile(rf"(?<![\w])(?:{_RANK}/){{7}}{_RANK}{_END}")
+_PLACEMENT_IN_URL = re.compile(rf"(?<!\w)(?:{_RANK}/){{7}}{_RANK}(?=\.|{_END[3:]}")
 _TAG = re.compile(r"\[\s*FEN\s+[\"“”]([^\"“”\]\n]*)", re.IGNORECASE)
 _OTHER_TAG = re.compile(r"\[\s*(?:Event|Site|Date|Round|White|Black|Result)\s+\"", re.IGNORECASE)
 _MOVES = re.compile(r"(?:^|\s)1\.{1,3}\s*(?:[a-h][1-8x]|[NBRQK][a-h1-8x]|O-O|0-0)")
-_URL = re.compile(r"(?:https?://|www\.|[a-z0-9-]+\.(?:org|com|net|io)/)", re.IGNORECASE)
+_URL = re.compile(r"(?:https?://|www\.|[a-z0-9-]+\.[a-z]{2,6}/)", re.IGNORECASE)
+_PICTURE = re.compile(r"\.(?:png|gif|svg|jpe?g|webp)$", re.IGNORECASE)
+_MARKUP = re.compile(r"</?[A-Za-z][^<>/]{0,200}/?>")
 _HOST = re.compile(r"(?:https?://)?([\w.-]{1,100})", re.IGNORECASE)
 _PERCENT = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
 _TERMINAL = re.compile(r"\x1b\[[0-9;]{0,20}[A-Za-z]")
@@ -41,7 +43,18 @@ _OPCODES = set(
 )
 _COUNTER = re.compile(r"\b(hmvc|fmvn)\s+(\d{1,4})\b")
 _PAIRS = {'"': '"', "'": "'", "`": "`", "“": "”", "„": "“", "”": "”", "‘": "’", "’": "’", "«": "»", "»": "«"}
-_PAIRS |= {"‹": "›", "(": ")", "[": "]", "{": "}", "<": ">", "*": "*", "|": "|", "「": "」"}
+_PAIRS |= {
+    "_": "_",
+    "~": "~",
+    "‹": "›",
+    "(": ")",
+    "[": "]",
+    "{": "}",
+    "<": ">",
+    "*": "*",
+    "|": "|",
+    "「": "」",
+}
 _SHAPES = tuple(
     re.compile(shape)
     for shape in (
@@ -139,14 +152,18 @@ def _decoded(text: str, work: _Work) -> str:
         text, count = _TERMINAL.subn("", text)
         work.controls += "\x1b" if count else ""
     head = text[:_LENIENT_LIMIT]
-    if "%" in head and _PERCENT.search(head):
-        work.note("percent")
-        text = _PERCENT.sub(_from_percent, head)
-    if "&" in head and ";" in head:
-        decoded = unescape(text[:_LENIENT_LIMIT])
-        if decoded != text:
+    for _ in range(2):  # what was escaped twice is decoded twice
+        if "%" in head and _PERCENT.search(head):
+            work.note("percent")
+            text = head = _PERCENT.sub(_from_percent, head)
+        if "&" in head and ";" in head and unescape(head) != head:
             work.note("entities")
-            text = decoded
+            text = head = unescape(head)
+    if "<" in head and ">" in head:
+        bare = _MARKUP.sub(" ", text)
+        if bare != text:
+            work.note("markup")
+            text = bare
     if "\\" in head:
         text = _HEX.sub(lambda m: chr(int(m.group(1) or m.group(2), 16)), text)
         if text.count("/") >= 7:
@@ -192,10 +209,10 @@ def _surroundings(before: str, after: str, work: _Work) -> str:
     opener = shown[-1:]
     closer = _PAIRS.get(opener, "")
     if work.url:
-        after = re.split(
-            r"[?&#\"'>)\s]", after.replace("_", " ").replace("+", " ").replace(" ", "\0"), maxsplit=1
-        )[0]
-        return after.replace("\0", " ")
+        after = after.replace("_", " ").replace("+", " ")
+        if not any(note["code"] == "percent" for note in work.notes) and after[:1] != " ":
+            after = ""
+        return _PICTURE.sub("", re.split(r"[?&#\"'>)]", after, maxsplit=1)[0].rstrip())
     if closer and closer in after:
         after = after[: after.index(closer)]
         shown = shown[:-1].strip()
@@ -271,24 +288,35 @@ def _drawn_board(text: str) -> tuple[str, str, str, str] | None:
     lines = text.splitlines()
     rows: list[tuple[str, str]] = []
     for at, line in enumerate(lines):
-        bare = line.translate(_FRAME)
-        number = ""
-        if len(bare) in (9, 10) and bare[0] in "12345678" and bare[1:9].strip("PNBRQKpnbrqk.") == "":
-            number, bare = bare[0], bare[1:9]
-        if len(bare) == 8 and bare.strip("PNBRQKpnbrqk.") == "":
-            rows.append((number, bare))
-        elif rows and bare:
+        number, row = _drawn_rank(line)
+        if row:
+            rows.append((number, row))
+        elif rows and line.translate(_FRAME):
             rows = []
         if len(rows) == 8:
             board = "".join(row for _, row in rows)
             if [number for number, _ in rows] == list("12345678"):
                 board = turn(board)
-            placement = re.sub(
-                r"\.+", lambda run: str(len(run.group())), "/".join(re.findall("." * 8, board))
-            )
             rest = " ".join(line for line in lines[at + 1 :] if line.translate(_FRAME).strip(" abcdefgh"))
-            return "drawn-board", placement, "", " " + rest if rest else ""
+            return "drawn-board", make_placement(board), "", " " + rest if rest else ""
     return None
+
+
+def _drawn_rank(line: str) -> tuple[str, str]:
+    """Return the number and the eight squares of a drawn rank; empty texts where it is none."""
+    if line.count("|") >= 9:
+        cells = line.split("|")
+        number = (cells[0] + cells[9]).strip()
+        squares = [cell.strip().replace("-", "") or "." for cell in cells[1:9]]
+        bare = (number if len(number) == 1 else "") + "".join(squares)
+    else:
+        bare = line.translate(_FRAME)
+        if len(bare) < 8:
+            bare = "".join(line.split()).replace("-", ".").translate(_FRAME)
+    if len(bare) == 9 and bare[8] in "12345678" and bare[0] not in "12345678":
+        bare = bare[8] + bare[:8]
+    number, row = (bare[0], bare[1:]) if bare[:1] in set("12345678") else ("", bare)
+    return (number, row) if len(row) == 8 and not row.strip("PNBRQKpnbrqk.") else ("", "")
 
 
 _FRAME: dict[int, str | None] = {ord(character): None for character in " \t|+:=─│┌┐└┘├┤┬┴┼═║╔╗╚╝"}
@@ -327,6 +355,8 @@ def _fields(placement: str, after: str, before: str, text: str, work: _Work) -> 
     elif not regular and not work.url:
         work.note("whitespace")
     count = 1 + len(words)
+    if count == 7 and _SHAPES[1].fullmatch(words[1] + words[2]) and "-" not in words[1] + words[2]:
+        words = [words[0], words[1] + words[2], *words[3:]]  # castling rights in two words
     extra = " ".join(words[5:])[:200]
     return Cleaned((placement, *words[:5]), extra, tuple(work.notes), work.controls, moves, count)
 

@@ -33,7 +33,7 @@ Proposal = tuple[str, str, dict[str, Any]]
 _PIECES = set("PNBRQKpnbrqk")
 _KNOWN = _PIECES | set("0123456789/")
 _GOOD_COUNTER = re.compile(r"0|[1-9][0-9]{0,3}")
-_NEARLY_COUNTER = re.compile(r"[^\w+-]*0*([0-9]{1,4})[^\w]*", re.ASCII)
+_NEARLY_COUNTER = re.compile(r"[^\w-]*0*([0-9]{1,4})[^\w]*", re.ASCII)
 _NOTHING = {
     "",
     "-",
@@ -56,10 +56,10 @@ _NOTHING |= {"nenhum", "nessuno", "geen", "brak", "нет", "καμία", "khôn
 _WORDS = {
     "w": "w white weiss weiß weiße blanc blancs blanche blanches blanca blancas blanco blancos bianco "
     "bianchi branca brancas branco brancos wit białe biale bílý vit hvid hvit λευκά λευκός λευκα белые "
-    "белый trắng trang સફેદ সাদা",
+    "белый whites valkea beyaz fehér bela beli hvítur 白 白方 先手 trắng trang સફેદ সাদা",
     "b": "b black schwarz schwarze noir noirs noire noires negra negras negro negros nero neri preta "
     "pretas preto pretos zwart czarne černý svart sort μαύρα μαύρος μαυρα чёрные черные черный đen den "
-    "કાળો કાળા কালো",
+    "blacks musta siyah fekete sötét crna crni svartur 黑 黒 黑方 後手 કાળો કાળા কালো",
 }
 _SIDES = {word: side for side, words in _WORDS.items() for word in words.split()}
 
@@ -173,7 +173,7 @@ def _bad_characters(raw: str, strange: list[int]) -> Fault:
     unknown = set(raw) - _KNOWN
     if not proposals:
         filled = re.sub(rf"[{re.escape(''.join(unknown))}]+", lambda run: str(len(run.group())), raw)
-        if not any(letter.isalnum() for letter in unknown):
+        if not any(letter.isalnum() for letter in unknown) or (len(unknown) == 1 and len(strange) >= 8):
             proposals = _if_sound("count-empties", merged_digits(filled))
     for language, name, placement in readings(raw):
         proposals += _if_sound("translate", merged_digits(placement), language=name, code=language)
