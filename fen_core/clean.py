@@ -209,9 +209,9 @@ def _surroundings(before: str, after: str, work: _Work) -> str:
     opener = shown[-1:]
     closer = _PAIRS.get(opener, "")
     if work.url:
+        if not any(note["code"] == "percent" for note in work.notes):
+            after = "" if not after or after[0].isspace() else after.split(maxsplit=1)[0]
         after = after.replace("_", " ").replace("+", " ")
-        if not any(note["code"] == "percent" for note in work.notes) and after[:1] != " ":
-            after = ""
         return _PICTURE.sub("", re.split(r"[?&#\"'>)]", after, maxsplit=1)[0].rstrip())
     if closer and closer in after:
         after = after[: after.index(closer)]

@@ -52,6 +52,18 @@ def told(text: str) -> list[object]:
         (FEN.replace("/4p3", "/4\np3"), ["line-breaks"]),
         (FEN.replace("/", " / "), ["line-breaks"]),
         (FEN.replace("/", " "), ["rank-spaces"]),
+        (FEN.replace("/", "\n"), ["rank-spaces"]),
+        (FEN.replace("/", ","), ["rank-spaces"]),
+        (f"<td>{FEN}</td>", ["markup", "whitespace"]),
+        (f"**{FEN}**", ["quotes"]),
+        (f"_{FEN}_", ["quotes"]),
+        (f'chess.Board("{FEN}")', ["quotes", "surrounding-text"]),
+        ("https://x.org/fen/" + FEN.replace(" ", "_") + ".png", ["url"]),
+        ("https://lichess.org/analysis/" + FEN.replace(" ", "_") + " look at this", ["url"]),
+        ("https://x.org/?fen=" + FEN.replace(" ", "%2520").replace("/", "%252F"), ["percent", "url"]),
+        (FEN.replace("K", "Ⓚ"), ["look-alikes"]),
+        (FEN.replace("5", "五"), ["digits"]),
+        (FEN.replace(" ", "\u2800"), ["unicode-space"]),
     ],
 )
 def test_forms_of_one_fen(text: str, codes: list[str]):
@@ -71,10 +83,29 @@ def test_drawn_boards():
     framed = (
         "\n".join(f"{8 - at} | {' | '.join(line)} |" for at, line in enumerate(lines)) + "\n    a   b   c"
     )
+    engine = "+---+\n".join(
+        f"| {' | '.join(line.replace('.', ' '))} | {8 - at}\n" for at, line in enumerate(lines)
+    )
+    dashes = plain.replace(".", "-")
     from_black = "\n".join(f"{1 + at} {' '.join(line[::-1])}" for at, line in enumerate(lines[::-1]))
-    for text in (plain, framed, from_black):
+    for text in (plain, framed, engine, dashes, from_black):
         assert check(text).fen == f"{PLACEMENT} w - - 0 1"
         assert "drawn-board" in told(text)
+
+
+def test_letters_of_another_script_are_a_language_where_they_are_not_look_alikes():
+    wanted = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w - - 2 3"
+    russian = wanted.translate(str.maketrans("RNBQKrnbqk", "ЛКСФРлксфр"))
+    for text in (russian, russian.translate(str.maketrans("Pp", "Пп"))):
+        result = check(text)
+        assert result.fen is None
+        assert wanted in [fix.fen for problem in result.problems for fix in problem.fixes]
+
+
+def test_castling_rights_in_two_words():
+    result = check(FEN.replace("KQkq", "KQ kq"))
+    assert [problem.code for problem in result.problems] == ["field-count"]
+    assert result.problems[0].fixes[0].fen == FEN
 
 
 def test_epd_keeps_operations_apart_and_reads_its_counters():
