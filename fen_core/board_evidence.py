@@ -171,8 +171,7 @@ def _gather(
     nodes = all_nodes(low, high)
     signs = node_signs(nodes, lattice.sign)
     x, y = np.moveaxis(view.position(nodes), -1, 0)
-    strict = corner_response(view.grey, noise=STRICT_NOISE, texture=STRICT_TEXTURE)
-    lenient = corner_response(view.grey, noise=STRICT_NOISE)
+    response = corner_response(view.grey)
     seen = view.inside[np.minimum(y, view.inside.shape[0] - 1), np.minimum(x, view.inside.shape[1] - 1)]
 
     def nearby(values: Values) -> Values:
@@ -180,14 +179,14 @@ def _gather(
         best: Values = np.max([values[y + j, x + i] * signs for j in slack for i in slack], axis=0)
         return np.asarray(np.where(seen, best, 0.0))
 
-    contrast = nearby(strict.contrast)
-    answering = contrast[nearby(lenient.signed) > 0.5]
+    contrast = nearby(response.contrast)
+    answering = contrast[nearby(response.signed(STRICT_NOISE)) > 0.5]
     if answering.size < 16:
         return None
     typical = max(float(np.median(answering)), 1e-3)
     first, last = (lattice.low - low).astype(int), (lattice.high - low).astype(int)
     core = (slice(first[0], last[0]), slice(first[1], last[1]))
-    if inner_chequer(view, strict, x[core], y[core], signs[core], typical) > INNER_CHEQUER:
+    if inner_chequer(view, response, x[core], y[core], signs[core], typical) > INNER_CHEQUER:
         return None
     cells = _backgrounds(view, len(contrast) + 1, contrast.shape[1] + 1)
     i, j = np.indices(cells.shape)
@@ -199,7 +198,7 @@ def _gather(
         low=low,
         signs=signs,
         nodes=_against_surroundings(contrast, typical, -0.5),
-        strict=nearby(strict.signed),
+        strict=nearby(response.signed(STRICT_NOISE, STRICT_TEXTURE)),
         across=_against_surroundings(across, 2 * typical, -1.0),
         down=_against_surroundings(down, 2 * typical, -1.0),
         across_plain=across,

@@ -124,7 +124,7 @@ def snap(image: NDArray[np.uint8], corners: ArrayLike) -> Board | None:
         near.append(candidate)
         return apply_homography(np.linalg.inv(from_view), candidate.outline)
 
-    search(corner_response(view.grey).signed, judge)
+    search(corner_response(view.grey).signed(), judge)
     return _as_board(pyramid, max(near, key=_likelihood)) if near else None
 
 
@@ -145,7 +145,7 @@ def _search_level(pyramid: Pyramid, long_px: int, sure: list[Candidate], possibl
     gap spoil each other's growth.
     """
     level = pyramid.level(long_px)
-    signed = corner_response(level.grey).signed
+    signed = corner_response(level.grey).signed()
     settled: list[Points] = []
 
     def judge(lattice: Lattice) -> Points | None:

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fen_core.quad import Points, fit_homography
 from fen_core.rectify import apply_homography
 
-__all__ = ["Lattice", "Response", "corner_response", "local_maximum", "search"]
+__all__ = ["Lattice", "Map", "Response", "corner_response", "local_maximum", "search"]
 
 Map = NDArray[np.float32]
 
@@ -46,14 +46,25 @@ WIDEST = 11  # nodes a side up to which a lattice grows: a board has 9, with its
 
 @dataclass(frozen=True, slots=True)
 class Response:
-    """X-corner response at pixel corners, both maps of shape (rows + 1, columns + 1).
+    """What the four quadrants around every pixel corner say; maps of shape (rows + 1, columns + 1).
 
-    `signed` lies in −1..1 and is positive where top left and bottom right are the lighter quadrants;
-    `contrast` is the same before it is normalised, in grey levels.
+    `contrast` is positive where top left and bottom right are the lighter quadrants, grey levels;
+    `of_means` is the variance of the four means, `of_pixels` that of all pixels in them.
     """
 
-    signed: Map
     contrast: Map
+    of_means: Map
+    of_pixels: Map
+
+    def signed(self, noise: float = SEARCH_NOISE, texture: float = SEARCH_TEXTURE) -> Map:
+        """Return the contrast as a share of what varies around the corner: −1..1.
+
+        C / (√(Q + texture · (V − Q)) + noise), where Q is the variance of the means and V that of the
+        pixels: 1 for a clean chequer of any contrast, near 0 for an edge or a line. `texture` 0 forgives
+        any texture within the quadrants, 1 none; `noise` is in grey levels.
+        """
+        variance = self.of_means + texture * np.maximum(self.of_pixels - self.of_means, 0)
+        return np.asarray(self.contrast / (np.sqrt(variance) + noise))
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,24 +82,14 @@ class Lattice:
     points: Points
 
 
-def corner_response(
-    grey: Map, quadrant_px: int = QUADRANT_PX, noise: float = SEARCH_NOISE, texture: float = SEARCH_TEXTURE
-) -> Response:
-    """Return how much every pixel corner looks like a corner of a chequer.
-
-    With the means of the four quadrants around a corner, C = (TL + BR − TR − BL) / 4. It is divided by
-    √(Q + texture · (V − Q)) + noise, where Q is the variance of the four means and V that of all pixels
-    in them: 1 for a clean chequer of any contrast, near 0 for an edge or a line.
+def corner_response(grey: Map, quadrant_px: int = QUADRANT_PX) -> Response:
+    """Compare the four quadrants around every pixel corner: C = (TL + BR − TR − BL) / 4 of their means.
 
     Parameters
     ----------
     grey : ndarray of shape (rows, columns), float32
     quadrant_px : int
         Side of a quadrant, pixels.
-    noise : float
-        Grey levels.
-    texture : float
-        0 forgives any texture within the quadrants, 1 none.
 
     Notes
     -----
@@ -117,8 +118,7 @@ def corner_response(
     mean = (top_left + top_right + bottom_left + bottom_right) * share
     of_squares = squares[bottom, right] - squares[top, right] - squares[bottom, left] + squares[top, left]
     of_pixels = (of_squares * share - mean * mean).astype(np.float32)
-    variance = of_means + texture * np.maximum(of_pixels - of_means, 0)
-    return Response(contrast / (np.sqrt(variance) + noise), contrast)
+    return Response(contrast, of_means, of_pixels)
 
 
 def _integral(values: NDArray[np.float64]) -> NDArray[np.float64]:

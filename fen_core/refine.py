@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from fen_core.lattice import Response, corner_response
+from fen_core.lattice import Map, corner_response
 from fen_core.pyramid import Pyramid, View
 from fen_core.quad import Points, fit_homography
 from fen_core.rectify import apply_homography
@@ -70,8 +70,8 @@ def refit(
     """
     nodes = all_nodes(low, high).reshape(-1, 2)
     view = pyramid.view(matrix, low - 1, high + 1, look.px)
-    response = corner_response(view.grey, look.quadrant_px)
-    position, answer, certain = _locate(view, response, nodes, sign, look.radius_px)
+    signed = corner_response(view.grey, look.quadrant_px).signed()
+    position, answer, certain = _locate(view, signed, nodes, sign, look.radius_px)
     good = (answer > look.node) & certain
     if good.sum() < LEAST_NODES:
         return None
@@ -91,14 +91,13 @@ def polish(pyramid: Pyramid, matrix: Points, window: Points, sign: int) -> Point
 
 
 def _locate(
-    view: View, response: Response, nodes: NDArray[np.int64], sign: int, radius_px: int
+    view: View, signed: Map, nodes: NDArray[np.int64], sign: int, radius_px: int
 ) -> tuple[Points, NDArray[np.floating], NDArray[np.bool_]]:
     """Look for every node near where it should be.
 
     Returns its position in lattice coordinates, its response there, and whether the best answer lies
     within the radius rather than on its rim.
     """
-    signed = response.signed
     signs = node_signs(nodes, sign)
     x, y = view.position(nodes).T
     side = np.arange(-radius_px, radius_px + 1)

@@ -64,7 +64,7 @@ def line_seams(view: View, cells: Values, typical: float, core: slice) -> Values
 
 def inner_chequer(
     view: View,
-    strict: Response,
+    response: Response,
     x: NDArray[np.int64],
     y: NDArray[np.int64],
     signs: NDArray[np.int64],
@@ -77,5 +77,5 @@ def inner_chequer(
     """
     third = round(view.px / 3)
     slack = (-1, 0, 1)
-    inside = [strict.contrast[y + third + j, x + third + i] * signs for j in slack for i in slack]
+    inside = [response.contrast[y + third + j, x + third + i] * signs for j in slack for i in slack]
     return float(np.max(inside, axis=0).mean() / typical)

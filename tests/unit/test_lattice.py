@@ -28,8 +28,8 @@ def found(signed: np.ndarray) -> list[Lattice]:
 
 @pytest.mark.parametrize("contrast", [10, 60, 120])
 def test_a_clean_node_answers_nearly_one_whatever_its_contrast(contrast):
-    response = corner_response(chequer(low=100 - contrast / 2, high=100 + contrast / 2), noise=0.7)
-    nodes = response.signed[30:100:10, 30:100:10]
+    response = corner_response(chequer(low=100 - contrast / 2, high=100 + contrast / 2))
+    nodes = response.signed(noise=0.7)[30:100:10, 30:100:10]
     i, j = np.indices((7, 7))
     assert (np.sign(nodes) == np.where((i + j) % 2, -1, 1)).all()
     assert np.abs(nodes).min() > 0.85
@@ -41,7 +41,7 @@ def test_edges_lines_and_flat_areas_do_not_answer():
     picture[:, 30:] = 40
     picture[14:16] = 0
     response = corner_response(picture)
-    assert np.abs(response.signed[24:50]).max() < 0.05
+    assert np.abs(response.signed()[24:50]).max() < 0.05
     assert np.abs(response.contrast[30, 30]) < 1e-3
 
 
@@ -50,8 +50,8 @@ def test_hatching_is_forgiven_by_the_search_and_not_by_the_evidence():
     picture[::2] = np.where(picture[::2] < 100, 230, picture[::2])
     picture[1::2] = np.where(picture[1::2] < 100, 0, picture[1::2])
     node = (slice(30, 100, 10), slice(30, 100, 10))
-    lenient = np.abs(corner_response(picture, texture=0.25).signed[node]).mean()
-    strict = np.abs(corner_response(picture, texture=1.0).signed[node]).mean()
+    lenient = np.abs(corner_response(picture).signed(texture=0.25)[node]).mean()
+    strict = np.abs(corner_response(picture).signed(texture=1.0)[node]).mean()
     assert lenient > strict + 0.1
 
 
@@ -64,7 +64,7 @@ def test_local_maximum_is_that_of_the_neighbourhood():
 
 
 def test_one_lattice_grows_over_the_whole_chequer():
-    lattices = found(corner_response(chequer()).signed)
+    lattices = found(corner_response(chequer()).signed())
     assert lattices
     best = max(lattices, key=lambda lattice: len(lattice.points))
     assert len(best.points) >= 49
@@ -76,7 +76,7 @@ def test_one_lattice_grows_over_the_whole_chequer():
 
 
 def test_blanked_areas_begin_no_lattice():
-    signed = corner_response(chequer()).signed
+    signed = corner_response(chequer()).signed()
     everywhere = np.ones(signed.shape, dtype=bool)
     lattices: list[Lattice] = []
     search(signed, lambda lattice: lattices.append(lattice), everywhere)
@@ -86,4 +86,4 @@ def test_blanked_areas_begin_no_lattice():
 @pytest.mark.parametrize("seed", range(3))
 def test_noise_grows_no_board(seed):
     noise = np.random.default_rng(seed).normal(128, 60, (96, 96)).astype(np.float32)
-    assert max((len(lattice.points) for lattice in found(corner_response(noise).signed)), default=0) < 45
+    assert max((len(lattice.points) for lattice in found(corner_response(noise).signed())), default=0) < 45
