@@ -14,7 +14,7 @@ removes its problem without making a new one as bad.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -30,7 +30,7 @@ from fen_core.syntax import Fault, read_castling_field, read_counter, read_ep, r
 __all__ = ["CheckResult", "check", "check_board"]
 
 _CHAIN = 12
-"""Most steps of a chain of cures."""
+"""Most FENs that are looked at in search of a chain of cures."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -293,20 +293,24 @@ def _cures(examined: _Examined, told: set[tuple[str, str, str]], finding: Findin
             yield Fix(code, " ".join(fields), params)
 
 
-def _chain(fields: tuple[str, ...], problems: list[Problem]) -> Iterable[Fix]:
-    """Follow first cures until nothing is wrong; offer the end where more than one step was needed."""
-    if sum(problem.severity in ("syntax", "illegal") for problem in problems) < 2:
-        return
-    seen = set()
-    for step in range(_CHAIN):
+def _chain(fields: tuple[str, ...], problems: list[Problem]) -> Iterator[Fix]:
+    """Follow cures, the first ones first, to a FEN without faults; offer it where that took several."""
+    waiting: list[tuple[int, tuple[str, ...], list[Problem] | None]] = [(0, fields, problems)]
+    seen = {" ".join(fields)}
+    for _ in range(_CHAIN):
+        if not waiting:
+            return
+        step, fields, known = waiting.pop()
+        problems = _problems(_examine(fields)) if known is None else known
         wrong = [problem for problem in problems if problem.severity in ("syntax", "illegal")]
         if not wrong:
             if step > 1:
                 yield Fix("repair", " ".join(fields), {"n": step})
             return
-        cures = [fix for problem in wrong for fix in problem.fixes if fix.fen not in seen]
-        if not cures:
+        if step == 0 and len(wrong) < 2:
             return
-        seen.add(cures[0].fen)
-        fields = tuple(cures[0].fen.split(" "))
-        problems = _problems(_examine(fields))
+        cures = [fix for problem in wrong for fix in problem.fixes if fix.fen not in seen]
+        for fix in reversed(cures[:3]):
+            seen.add(fix.fen)
+            cured = tuple(fix.fen.split(" "))
+            waiting.append((step + 1, cured, None))
