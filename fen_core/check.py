@@ -309,7 +309,8 @@ def _chain(fields: tuple[str, ...], problems: list[Problem]) -> Iterator[Fix]:
             return
         if step == 0 and len(wrong) < 2:
             return
-        cures = [fix for problem in wrong for fix in problem.fixes if fix.fen not in seen]
+        suspects = [problem for problem in problems if problem.severity == "suspect"]
+        cures = [fix for problem in (*wrong, *suspects) for fix in problem.fixes if fix.fen not in seen]
         for fix in reversed(cures[:3]):
             seen.add(fix.fen)
             cured = tuple(fix.fen.split(" "))

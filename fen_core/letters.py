@@ -114,7 +114,7 @@ def readings(placement: str) -> list[tuple[str, str, str]]:
     chosen = [
         (language, LANGUAGES[language][0], text)
         for text, (rank, language) in found.items()
-        if rank <= best + 1
+        if rank <= best + (best > 0)
     ]
     return chosen[:3]
 
