@@ -5,10 +5,10 @@
  */
 
 const SHOWN_PX = 2400; // longest side that is kept for showing
-const PIXELS_PX = 1400; // longest side of the pixels that the straightened board is taken from
+const PIXELS_PX = 1200; // longest side of the pixels that the straightened board is taken from
 const KEPT = 4; // decoded pictures held at once; the others are decoded again when they are shown
 
-/** @typedef {{id: number, bytes: Blob, name: string, width: number, height: number, bitmap: ImageBitmap | null, thumb: ImageBitmap | null, pixels: {data: ImageData, scale: number} | null, used: number, ready: boolean}} Picture */
+/** @typedef {{id: number, bytes: Blob, name: string, width: number, height: number, bitmap: ImageBitmap | null, small: ImageBitmap | null, thumb: ImageBitmap | null, pixels: {data: ImageData, scale: number} | null, used: number, ready: boolean}} Picture */
 
 /** A picture that cannot be taken; words are `error.<code>.title` and `.next`. */
 export class PictureError extends Error {
@@ -61,6 +61,9 @@ export function createMedia() {
     const full = await createImageBitmap(picture.bytes);
     const [resizeWidth, resizeHeight] = within(full.width, full.height, SHOWN_PX);
     picture.bitmap = resizeWidth === full.width ? full : await createImageBitmap(full, { resizeWidth, resizeHeight, resizeQuality: 'medium' });
+    // Made smaller off the main thread, so that taking its pixels later blocks nothing.
+    const [w, h] = within(full.width, full.height, PIXELS_PX);
+    picture.small = await createImageBitmap(full, { resizeWidth: w, resizeHeight: h, resizeQuality: 'medium' });
     return full;
   }
 
@@ -79,7 +82,7 @@ export function createMedia() {
       if (!blob.size) throw new PictureError('image-empty');
       const kind = kindOf(new Uint8Array(await blob.slice(0, 32).arrayBuffer()));
       /** @type {Picture} */
-      const picture = { id, bytes: blob, name, width: 0, height: 0, bitmap: null, thumb: null, pixels: null, used: ++clock, ready: false };
+      const picture = { id, bytes: blob, name, width: 0, height: 0, bitmap: null, small: null, thumb: null, pixels: null, used: ++clock, ready: false };
       pictures.set(id, picture);
       if (kind === 'pdf') throw new PictureError('image-pdf');
       try {
@@ -115,13 +118,15 @@ export function createMedia() {
     pixels(id) {
       const picture = pictures.get(id);
       if (!picture?.bitmap) return null;
-      if (!picture.pixels) {
-        const [w, h] = within(picture.width, picture.height, PIXELS_PX);
+      if (!picture.pixels && picture.small) {
+        const { width: w, height: h } = picture.small;
         const canvas = new OffscreenCanvas(w, h);
         const ctx = /** @type {OffscreenCanvasRenderingContext2D} */ (canvas.getContext('2d', { willReadFrequently: true }));
         ctx.fillStyle = '#fff';
         ctx.fillRect(0, 0, w, h);
-        ctx.drawImage(picture.bitmap, 0, 0, w, h);
+        ctx.drawImage(picture.small, 0, 0);
+        picture.small.close();
+        picture.small = null;
         picture.pixels = { data: ctx.getImageData(0, 0, w, h), scale: w / picture.width };
       }
       return picture.pixels;
