@@ -37,7 +37,7 @@ GRAIN = 24  # pixels, side of the templates
 DEMANDS: dict[Shape, tuple[float, float]] = {
     "square": (0.88, 1.25),
     "circle": (0.86, 1.25),
-    "triangle": (0.8, 1.7),
+    "triangle": (0.74, 1.7),
     "arrow": (0.76, 2.2),
 }
 
@@ -212,7 +212,7 @@ def _marker_in(strip: NDArray[np.float32]) -> tuple[Shape, Literal["open", "fill
     contrast = float(away.max())
     if contrast < LEAST_CONTRAST:
         return None
-    ink = away > max(0.45 * contrast, 0.6 * LEAST_CONTRAST)
+    ink = away > max(0.3 * contrast, 0.6 * LEAST_CONTRAST)  # a frame is often darker than the marker
     turns = np.count_nonzero(ink[:, 1:] != ink[:, :-1])
     if float(ink.mean()) > MOST_INK or turns > MOST_TURNS * len(ink):
         return None

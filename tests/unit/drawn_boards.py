@@ -189,7 +189,7 @@ def put_marker(
 ) -> None:
     """Draw a marker beside the board, level with its first or last rank."""
     px = drawing.side
-    size = rng.uniform(0.26, 0.6) * px
+    size = max(8.0, rng.uniform(0.26, 0.6) * px)  # smaller ones show no shape, to people either
     out = rng.uniform(0.12, 0.3) * px + size / 2
     x = drawing.left - out if side == "left" else drawing.left + 8 * px + out
     y = (
