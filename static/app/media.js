@@ -105,7 +105,10 @@ export function createMedia() {
       const picture = pictures.get(id);
       if (!picture) return;
       picture.used = ++clock;
-      if (!picture.bitmap && picture.width) await decode(picture);
+      if (!picture.bitmap && picture.width) {
+        const full = await decode(picture);
+        if (full !== picture.bitmap) full.close();
+      }
       const shown = [...pictures.values()].filter((p) => p.bitmap).sort((a, b) => b.used - a.used);
       for (const old of shown.slice(KEPT)) {
         old.bitmap?.close();
