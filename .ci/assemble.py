@@ -18,6 +18,7 @@ import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from checker_parts import checker_library, checker_modules
 from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
 from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
 
@@ -54,24 +55,25 @@ def wire_size(path: Path) -> int:
     return int(store.read_text())
 
 
-def engine_archive(*, weights: bool) -> bytes:
+def engine_archive(*, whole: bool) -> bytes:
     """Return the zip of our own Python, compiled, as the browser unpacks it into its working folder.
 
     Parameters
     ----------
-    weights
-        Also the networks' weights; the checker alone does without.
+    whole
+        With what reads pictures, and the networks' weights; the checker alone does without.
     """
     entries: dict[str, bytes] = {}
-    for source in sorted((ROOT / "fen_core").rglob("*.py")):
+    package = ROOT / "fen_core"
+    for source in sorted(package.rglob("*.py")) if whole else checker_modules(package):
         entries[source.relative_to(ROOT).as_posix()] = source.read_bytes()
     entries["engine.py"] = (ENGINE_SOURCES / "engine.py").read_bytes()
-    for data in sorted((ROOT / "fen_core").rglob("*")):
-        if data.is_file() and data.suffix not in {".py", ".pyc"}:
+    for data in sorted(package.rglob("*")):
+        if whole and data.is_file() and data.suffix not in {".py", ".pyc"}:
             entries[data.relative_to(ROOT).as_posix()] = data.read_bytes()
     for words in sorted((ROOT / "static" / "i18n").glob("*.json")):
         entries[f"fen_core/_i18n/{words.name}"] = words.read_bytes()
-    if weights:
+    if whole:
         for model in sorted((ROOT / "models").glob("*.npz")):
             entries[f"fen_core/_models/{model.name}"] = model.read_bytes()
     return _compiled(entries)
@@ -118,8 +120,12 @@ def _place_runtime(runtime: Runtime, site: Path) -> dict[str, str]:
     ignored = [path.name for path in runtime.pyscript.iterdir() if UNUSED_PYSCRIPT.search(path.name)]
     shutil.copytree(runtime.pyscript, pyscript, ignore=lambda _folder, _names: ignored)
     names["pyscript"] = pyscript
-    for name, weights in (("engine.zip", True), ("checker.zip", False)):
-        data = engine_archive(weights=weights)
+    archives = {
+        "engine.zip": engine_archive(whole=True),
+        "checker.zip": engine_archive(whole=False),
+        "library.zip": checker_library((runtime.pyodide / STDLIB).read_bytes()),
+    }
+    for name, data in archives.items():
         path = site / "runtime" / f"{Path(name).stem}-{sha256(data)[:10]}.zip"
         path.write_bytes(data)
         names[name] = path
@@ -148,7 +154,7 @@ def _place_config(site: Path, names: dict[str, str]) -> None:
 def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None:
     """Write the module that tells the page what there is to load, with sizes and digests."""
     core = names["pyodide"]
-    base = [f"{core}/{name}" for name in (*CORE, STDLIB, LOCK)]
+    base = [f"{core}/{name}" for name in (*CORE, LOCK)]
     lock = runtime.lock()["packages"]
     wheels = [f"{core}/{lock[name]['file_name']}" for name in runtime.packages]
     manifest = {
@@ -158,9 +164,15 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
         "packages": list(runtime.packages),
         "engine": names["engine.zip"],
         "checker": names["checker.zip"],
+        "library": names["library.zip"],
         "parts": {
-            "full": [_part(site, path).to_json() for path in [*base, *wheels, names["engine.zip"]]],
-            "checker": [_part(site, path).to_json() for path in [*base, names["checker.zip"]]],
+            "full": [
+                _part(site, path).to_json()
+                for path in [*base, f"{core}/{STDLIB}", *wheels, names["engine.zip"]]
+            ],
+            "checker": [
+                _part(site, path).to_json() for path in [*base, names["library.zip"], names["checker.zip"]]
+            ],
         },
     }
     text = "// Written by build.py: what the engine loads, with sizes and digests.\n"

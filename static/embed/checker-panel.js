@@ -47,7 +47,7 @@ export function mountPanel({ t, explain, restart, onSettled }) {
   let orientation = 'white';
   /** @type {'person' | 'host'} */
   let by = 'host';
-  /** @type {{text: string, answer: Explained} | null} */
+  /** @type {{text: string, language: string, answer: Explained} | null} */
   let known = null;
   /** @type {EngineState} */
   let engine = { state: 'loading' };
@@ -61,7 +61,7 @@ export function mountPanel({ t, explain, restart, onSettled }) {
 
   const failed = () => engine.state === 'failed';
   const answerNow = () => (known && known.text === field.value ? known.answer : null);
-  const settled = () => failed() || answerNow() !== null;
+  const settled = () => failed() || (answerNow() !== null && known?.language === words.language);
 
   /** @returns {Result} */
   function result() {
@@ -74,11 +74,11 @@ export function mountPanel({ t, explain, restart, onSettled }) {
     clearTimeout(typing);
     const mine = ++asked;
     if (failed()) return onSettled(result(), by);
-    const text = field.value;
+    const [text, { language }] = [field.value, words];
     try {
-      const answer = await explain(text, words.language);
+      const answer = await explain(text, language);
       if (mine !== asked) return;
-      known = { text, answer };
+      known = { text, language, answer };
       render();
       onSettled(result(), by);
     } catch (error) {
@@ -293,7 +293,6 @@ export function mountPanel({ t, explain, restart, onSettled }) {
     /** @param {Translate} next */
     setWords(next) {
       words = next;
-      known = null;
       byId('copy-text').textContent = words('embed.copy');
       render();
       check();

@@ -81,6 +81,8 @@ export async function startPlain(base, manifest, mode) {
     interpreter: new URL(`${manifest.pyodide}/interpreter.mjs`, base).href,
     archive: new URL(mode === 'checker' ? manifest.checker : manifest.engine, base).href,
     packages: mode === 'checker' ? [] : manifest.packages,
+    // The checker has a smaller library of Python's; else it is the one beside the interpreter.
+    library: mode === 'checker' ? new URL(manifest.library, base).href : null,
   };
   // A classic worker, since a page without origin may start no module worker from a blob; Pyodide takes it for
   // one of its own only where importScripts is gone.

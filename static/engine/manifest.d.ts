@@ -12,6 +12,7 @@ export interface Manifest {
   packages: string[];
   engine: string;
   checker: string;
+  library: string;
   parts: { full: Part[]; checker: Part[] };
 }
 declare const manifest: Manifest;

@@ -11,15 +11,16 @@
  * @property {string} interpreter  absolute address of interpreter.mjs
  * @property {string} archive      absolute address of the zip that holds engine.pyc and fen_core
  * @property {string[]} packages   Pyodide packages to load
+ * @property {string | null} library  absolute address of Python's library, if not the whole one
  */
 
 /**
  * @param {StarterConfig} config
  * @returns {Promise<void>}
  */
-export async function start({ interpreter, archive, packages }) {
+export async function start({ interpreter, archive, packages, library }) {
   const [{ loadPyodide }, code] = await Promise.all([import(interpreter), bytes(archive)]);
-  const pyodide = await loadPyodide({ packages });
+  const pyodide = await loadPyodide(library ? { packages, stdLibURL: library } : { packages });
   pyodide.unpackArchive(code, 'zip');
   pyodide.pyimport('engine').start();
 }
