@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from fen_core.lattice import Lattice, corner_response, local_maximum
 from fen_core.pyramid import Pyramid, View
 from fen_core.quad import Points, is_plausible, outline_of, overlap_share, stays_in_front
-from fen_core.refine import ROUGH, all_nodes, node_signs, refit
+from fen_core.refine import LEAST_NODES, ROUGH, all_nodes, node_signs, refit
 from fen_core.seams import inner_chequer, line_seams
 
 __all__ = ["Candidate", "weigh"]
@@ -29,6 +29,8 @@ Values = NDArray[np.floating]
 MARGIN = 2  # nodes looked at beyond the lattice on every side; more where it is smaller than a board
 STRICT_NOISE = 0.7  # grey levels; evidence may be finer than the search, it looks at few places
 STRICT_TEXTURE = 1.0  # texture within the quadrants counts in full: a printed board's nodes are clean
+CLEAR_NODE, FAINT_NODE = 0.5, 0.25  # lenient response of the nodes from which the usual contrast is taken
+WELL_GROWN = 40  # of 49 nodes: a lattice to be judged even where it cannot be fitted more closely
 SLACK_PX = 1  # pixels (of a view) around a node within which its evidence is taken
 WEAKEST_NEIGHBOURHOOD = 0.4  # of the median contrast; flat surroundings must not lift noise to evidence
 LEAST_WINDOW = 0.3  # mean node evidence of a window worth looking at
@@ -83,6 +85,8 @@ class Candidate:
         """
         if self._goes_on or self.outside[3] >= 0.2:
             return False
+        if self.pairs > 0.9 and self.nodes > 0.7 and self.response > 0.2 and self.against < 0.05:
+            return True  # pale hatching between black lines: weak nodes, but all cells alternate
         cells_alternate = self.pairs > 0.72 and self.nodes > 0.58 and self.response > 0.27
         nodes_answer = self.response > 0.42 and self.answering > 0.58
         both = self.pairs > 0.64 and self.response + self.pairs > 1.08
@@ -150,7 +154,9 @@ def weigh(
     """
     fitted = refit(pyramid, matrix, lattice.low, lattice.high, lattice.sign, ROUGH)
     if fitted is None:
-        return None
+        if len(lattice.points) < WELL_GROWN:
+            return None
+        fitted = matrix
     room = np.maximum(MARGIN, 9 - (lattice.high - lattice.low))  # a window fits on either side
     low, high = lattice.low - room, lattice.high + room
     ends = np.array([[low[0], low[1]], [high[0], low[1]], [high[0], high[1]], [low[0], high[1]]])
@@ -180,8 +186,11 @@ def _gather(
         return np.asarray(np.where(seen, best, 0.0))
 
     contrast = nearby(response.contrast)
-    answering = contrast[nearby(response.signed(STRICT_NOISE)) > 0.5]
-    if answering.size < 16:
+    lenient = nearby(response.signed(STRICT_NOISE))
+    answering = contrast[lenient > CLEAR_NODE]
+    if answering.size < LEAST_NODES:
+        answering = contrast[lenient > FAINT_NODE]
+    if answering.size < LEAST_NODES:
         return None
     typical = max(float(np.median(answering)), 1e-3)
     first, last = (lattice.low - low).astype(int), (lattice.high - low).astype(int)

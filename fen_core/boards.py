@@ -17,7 +17,7 @@ from numpy.typing import ArrayLike, NDArray
 
 from fen_core.board_evidence import Candidate, weigh
 from fen_core.frame import framed_board
-from fen_core.lattice import Lattice, corner_response, search
+from fen_core.lattice import QUADRANT_PX, SEARCH_TEXTURE, Lattice, corner_response, search
 from fen_core.pyramid import COARSE_TO_FINE_PX, FINEST_PX, Pyramid
 from fen_core.quad import BOARD_OUTLINE, Points, inside_mask, outline_of, overlap_share, reading_order, scaled
 from fen_core.rectify import apply_homography, homography
@@ -29,6 +29,11 @@ SMALLEST_SQUARE_PX = 5.0  # in the picture given; smaller squares cannot be read
 SMALL_CELL_PX = 10.0  # at 384 px; boards this small are a reason to look at 768 px for more of them
 FINE_SEARCH_FROM_PX = 600  # longer side of the smallest picture in which 768 px can show more than 384 px
 FINEST_SEARCH_FROM_PX = 1400
+FORGIVING_PX = (
+    96,
+    192,
+)  # levels searched once more for pale hatching between black lines, if nothing is found
+FORGIVING_TEXTURE = 0.1  # of `lattice.SEARCH_TEXTURE`'s kind, with quadrants a pixel larger
 GHOST_CONTRAST = 0.13  # of the strongest board's: what shows through from the back of the page
 CLEAR_RESPONSE = 0.7  # of a faint board that is no ghost
 NEIGHBOUR_NEAR = 0.3  # evidence outside a board that hints at another close by
@@ -79,6 +84,9 @@ def find(image: NDArray[np.uint8], *, limit: int = 24) -> list[Board]:
         if not _worth_searching(long_px, pyramid, sure):
             continue
         _search_level(pyramid, long_px, sure, possible)
+    if not sure and not possible:
+        for long_px in FORGIVING_PX:
+            _search_level(pyramid, long_px, sure, possible, quadrant_px=4, texture=FORGIVING_TEXTURE)
     found = sure or sorted(possible, key=_likelihood)[-1:]
     found = [c for c in found if c.cell * pyramid.long_px >= SMALLEST_SQUARE_PX]
     found = _without_ghosts(found)[:limit]
@@ -138,14 +146,22 @@ def _worth_searching(long_px: int, pyramid: Pyramid, sure: Sequence[Candidate]) 
     return True
 
 
-def _search_level(pyramid: Pyramid, long_px: int, sure: list[Candidate], possible: list[Candidate]) -> None:
+def _search_level(
+    pyramid: Pyramid,
+    long_px: int,
+    sure: list[Candidate],
+    possible: list[Candidate],
+    *,
+    quadrant_px: int = QUADRANT_PX,
+    texture: float = SEARCH_TEXTURE,
+) -> None:
     """Add what one level shows to `sure` and `possible`.
 
     Once more, with what was found blanked, where something lies close beside it: neighbours with a narrow
     gap spoil each other's growth.
     """
     level = pyramid.level(long_px)
-    signed = corner_response(level.grey).signed()
+    signed = corner_response(level.grey, quadrant_px).signed(texture=texture)
     settled: list[Points] = []
 
     def judge(lattice: Lattice) -> Points | None:

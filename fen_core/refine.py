@@ -41,8 +41,8 @@ class Pass:
 
 ROUGH = Pass(px=12, quadrant_px=3, radius_px=4, node=0.30, tolerance=0.18)
 FINE = (
-    Pass(px=24, quadrant_px=6, radius_px=5, node=0.35, tolerance=0.12),
-    Pass(px=32, quadrant_px=6, radius_px=4, node=0.35, tolerance=0.08),
+    Pass(px=24, quadrant_px=8, radius_px=5, node=0.25, tolerance=0.12),
+    Pass(px=32, quadrant_px=10, radius_px=4, node=0.25, tolerance=0.08),
 )
 
 
