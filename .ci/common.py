@@ -113,7 +113,9 @@ def run(
     except OSError as error:
         raise BuildError(f"{what}: could not run {command[0]}: {error}") from error
     if done.returncode:
-        tail = "\n".join((done.stdout + done.stderr).strip().splitlines()[-15:])
+        # Minified sources are quoted in Node's errors: no line of those is of use.
+        lines = [line for line in (done.stdout + done.stderr).strip().splitlines() if len(line) < 500]
+        tail = "\n".join(lines[-15:])
         raise BuildError(f"{what} failed (exit status {done.returncode}):\n{tail}")
     return done.stdout
 

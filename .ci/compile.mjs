@@ -2,8 +2,9 @@
 //
 //   node compile.mjs PYODIDE_FOLDER JOBS.json
 //
-// JOBS.json is [{"input": "a.zip", "output": "b.zip", "drop": ["tests", …]}, …]. Every .py becomes a .pyc
-// in its place (unchecked, without its source, docstrings and assertions); what has no use at run time is left out; the rest is kept.
+// JOBS.json is [{"input": "a.zip", "output": "b.zip", "drop": ["tests", …], "encodings": ["utf_8", …]}, …].
+// Every .py becomes a .pyc in its place (unchecked, without its source, docstrings and assertions); what `drop`
+// names (a folder, a module, a file without its last ending) and what has no use at run time is left out.
 // The same input gives the same bytes: names are sorted, dates fixed, one Python, one zlib.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -20,12 +21,19 @@ from importlib._bootstrap_external import _code_to_hash_pyc
 FIXED_DATE = (1980, 1, 1, 0, 0, 0)
 USELESS = re.compile(r"\\.(pyi|pxd|pyx|h|hpp|c|a|f|f90|typed|txt\\.in)$|(^|/)__pycache__/|dist-info/RECORD$")
 
-def squeeze(data, drop):
-    dropped = re.compile("(^|/)(" + "|".join(map(re.escape, drop)) + ")/") if drop else None
+def unwanted(name, drop, encodings):
+    *folders, file = name.split("/")
+    stem = file.rpartition(".")[0]
+    if encodings and folders == ["encodings"]:
+        return stem not in encodings
+    return bool(USELESS.search(name)) or stem in drop or not drop.isdisjoint(folders)
+
+def squeeze(data, drop, encodings):
+    drop = frozenset(drop)
     target = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as source, zipfile.ZipFile(target, "w") as archive:
         for name in sorted(source.namelist()):
-            if name.endswith("/") or USELESS.search(name) or (dropped and dropped.search(name)):
+            if name.endswith("/") or unwanted(name, drop, encodings):
                 continue
             content = source.read(name)
             if name.endswith(".py"):
@@ -42,8 +50,8 @@ def squeeze(data, drop):
 `);
 
 const squeeze = pyodide.globals.get('squeeze');
-for (const { input, output, drop } of JSON.parse(readFileSync(jobsFile, 'utf8'))) {
-  const result = squeeze(pyodide.toPy(new Uint8Array(readFileSync(input))), pyodide.toPy(drop ?? []));
+for (const { input, output, drop, encodings } of JSON.parse(readFileSync(jobsFile, 'utf8'))) {
+  const result = squeeze(pyodide.toPy(new Uint8Array(readFileSync(input))), pyodide.toPy(drop), pyodide.toPy(encodings));
   const buffer = result.getBuffer('u8');
   writeFileSync(output, buffer.data);
   buffer.release();

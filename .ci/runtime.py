@@ -25,8 +25,33 @@ LEARNING = ("scikit-learn", "scipy", "joblib", "threadpoolctl")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
-# Folders without use in a browser.
-DROPPED = ("tests", "f2py", "distutils", "pydoc_data", "idlelib", "turtledemo", "ensurepip", "_pyrepl")
+# Without use in a browser, as the names of folders, modules and files, in the library and in the packages. What
+# scikit-learn, SciPy or joblib import is kept (unittest, pydoc, multiprocessing): .ci/learning.mjs tries it.
+DROPPED = (
+    *("tests", "f2py", "distutils", "pydoc_data", "idlelib", "turtledemo", "ensurepip"),
+    *(
+        "xmlrpc",
+        "wsgiref",
+        "mailbox",
+        "imaplib",
+        "smtplib",
+        "ftplib",
+        "poplib",
+        "turtle",
+        "trace",
+        "tabnanny",
+    ),
+    *("pstats", "profile", "cProfile", "plistlib", "_pyio", "_pydatetime", "xml", "webbrowser", "getpass"),
+    *("antigravity", "this", "rlcompleter", "socketserver", "_osx_support", "nturl2path", "netrc"),
+    # Pillow draws no text here; NumPy's own LAPACK is a spare.
+    *("_imagingft.cpython-314-wasm32-emscripten", "lapack_lite.cpython-314-wasm32-emscripten"),
+)
+# Text encodings that a picture's metadata or an archive's names may be in; the others are tables of a past age.
+ENCODINGS = (
+    *("__init__", "aliases", "ascii", "base64_codec", "charmap", "cp1252", "cp437", "hex_codec", "idna"),
+    *("iso8859_1", "latin_1", "mac_roman", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"),
+    *("utf_16", "utf_16_be", "utf_16_le", "utf_32", "utf_32_be", "utf_32_le", "utf_7", "utf_8", "utf_8_sig"),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +85,7 @@ def make_runtime(*, wheels: Path | None = None, learning: bool = False) -> Runti
     entries = {name: official["packages"][name] for name in names}
     digest = sha256(json.dumps(entries, sort_keys=True).encode())
     inputs = [core / name for name in (*CORE, STDLIB)]
-    key = digest_of([*inputs, COMPILER], extra=digest + ",".join(DROPPED))[:12]
+    key = digest_of([*inputs, COMPILER], extra=digest + ",".join((*DROPPED, *ENCODINGS)))[:12]
     folder = cache_folder() / "runtime" / key
     if not folder.exists():
         cdn = official_place((core / "pyodide.mjs").read_text("utf-8"), _version(core))
@@ -83,10 +108,12 @@ def _version(package: Path) -> str:
 def _compile_all(core: Path, wheels: dict[str, Path], work: Path) -> None:
     jobs = [(core / STDLIB, work / STDLIB)]
     jobs += [(path, work / name) for name, path in sorted(wheels.items())]
-    compile_archives(jobs, drop=DROPPED)
+    compile_archives(jobs, drop=DROPPED, encodings=ENCODINGS)
 
 
-def compile_archives(jobs: list[tuple[Path, Path]], *, drop: tuple[str, ...] = ()) -> None:
+def compile_archives(
+    jobs: list[tuple[Path, Path]], *, drop: tuple[str, ...] = (), encodings: tuple[str, ...] = ()
+) -> None:
     """Compile every .py of the archives with Pyodide under Node (see compile.mjs).
 
     Parameters
@@ -94,12 +121,14 @@ def compile_archives(jobs: list[tuple[Path, Path]], *, drop: tuple[str, ...] = (
     jobs
         Pairs of archives: from which, to which.
     drop
-        Names of folders to leave out.
+        Names of folders, modules and files to leave out.
+    encodings
+        Where not empty, the only modules of the package `encodings` that are kept.
     """
     node, _ = node_command()
     with tempfile.TemporaryDirectory() as scratch:
         table = Path(scratch) / "jobs.json"
-        rows = [{"input": str(a), "output": str(b), "drop": list(drop)} for a, b in jobs]
+        rows = [{"input": str(a), "output": str(b), "drop": drop, "encodings": encodings} for a, b in jobs]
         table.write_text(json.dumps(rows), "utf-8")
         run([node, COMPILER, npm_package("pyodide"), table], what="compiling Python with Pyodide")
     for _, output in jobs:
