@@ -25,7 +25,7 @@ LEARNING = ("scikit-learn", "scipy", "joblib", "threadpoolctl")
 CORE = ("pyodide.mjs", "pyodide.asm.mjs", "pyodide.asm.wasm")
 STDLIB = "python_stdlib.zip"
 LOCK = "pyodide-lock.json"
-# Without use in a browser, as the names of folders, modules and files, in the library and in the packages. What
+# Without use in a browser: names of folders, modules and files, in the library and in the packages. What
 # scikit-learn, SciPy or joblib import is kept (unittest, pydoc, multiprocessing): .ci/learning.mjs tries it.
 DROPPED = (
     *("tests", "f2py", "distutils", "pydoc_data", "idlelib", "turtledemo", "ensurepip"),
@@ -46,7 +46,7 @@ DROPPED = (
     # Pillow draws no text here; NumPy's own LAPACK is a spare.
     *("_imagingft.cpython-314-wasm32-emscripten", "lapack_lite.cpython-314-wasm32-emscripten"),
 )
-# Text encodings that a picture's metadata or an archive's names may be in; the others are tables of a past age.
+# Encodings that metadata of pictures or names in archives may be in; the others are tables of a past age.
 ENCODINGS = (
     *("__init__", "aliases", "ascii", "base64_codec", "charmap", "cp1252", "cp437", "hex_codec", "idna"),
     *("iso8859_1", "latin_1", "mac_roman", "punycode", "raw_unicode_escape", "unicode_escape", "undefined"),

@@ -1,4 +1,4 @@
-"""What is left out of the compiled runtime is of no use: everything that ships imports, scikit-learn learns."""
+"""What is left out of the runtime is of no use: everything that ships imports, scikit-learn learns."""
 
 from __future__ import annotations
 
