@@ -18,6 +18,8 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
+from fen_core.explain import explain
+
 from packages import npm_package  # isort: skip - from .ci, put on the path by conftest
 from serve import serving  # isort: skip
 
@@ -26,6 +28,23 @@ START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LOST_RIGHTS = "r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1"  # no rook on a1
 WIDE_RANK = "rnbqkbnr/pppppppp/8/8/8/81/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 SLOW_MS = 150_000  # Python's start on a machine that is busy otherwise
+
+# What people paste: each goes through parts of the checker, and of Python's library, of its own.
+PASTED = (
+    "",
+    "https://example.org/editor/rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR_w_KQkq_-_0_1?color=white",
+    "https://example.org/?fen=4k3%2F8%2F8%2F8%2F8%2F8%2F8%2F4K3%20w%20-%20-%200%201",
+    "4k3&#47;8/8/8/8/8/8/4K3 w - - 0 1 &amp; more",
+    "1. e4 e5 2. Nf3",
+    "TSLDKLST/BBBBBBBB/8/8/8/8/bbbbbbbb/tsldklst w - - 0 1",
+    "ΠΙΑΒΡΑΙΠ/ΣΣΣΣΣΣΣΣ/8/8/8/8/σσσσσσσσ/πιαβραιπ w - - 0 1",
+    "４k3/8/8/8/8/8/8/4K3\u00a0w - - 0 1",
+    "RNBKQBNR/PPPPPPPP/8/8/8/8/pppppppp/rnbkqbnr w - - 0 1",
+    "bqnb1rkr/pp3ppp/3ppn2/2p5/5P2/P2P4/NPP1P1PP/BQ1BNRKR w HFhf - 2 9",
+    '4k3/8/8/8/8/8/8/4K3 w - - bm Ke2; id "x";',
+    "\x07/8/8/8/8/8/8/8 w",
+    WIDE_RANK,
+)
 
 DENY_STORAGE = """
 window.touched = [];
@@ -173,6 +192,13 @@ def test_frame_speaks_the_protocol(
     cured = page.evaluate("(fen) => ask('set-fen', { fen })", found["fixes"][0]["fen"])
     assert all(problem["code"] != "castling-impossible" for problem in cured["problems"])
     assert page.evaluate("ask('get-result')")["text"] == found["fixes"][0]["fen"]
+
+    if sandbox:
+        for text in PASTED:
+            answer = page.evaluate("(fen) => ask('set-fen', { fen })", text)
+            expected = json.loads(json.dumps(explain(text, "gu")))
+            for name in ("fen", "problems", "cleaned", "fixes"):
+                assert answer[name] == expected[name], text
 
     changes = until(
         page,
