@@ -17,19 +17,18 @@ from typing import Any, Literal
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fen_core import models, net
+from fen_core import coordinates, models, net
 from fen_core.position import CLASSES
 
-__all__ = ["FEATURES", "Orientation", "men_features", "orient"]
+__all__ = ["Orientation", "men_features", "orient"]
 
 Side = Literal["white", "black"]
 
 # Diagrams in books have White at the bottom nearly always, pictures of a player's own game in about three
 # of four; this stands for about eight pictures in nine.
 PRIOR = 2.1
-MEN_LIMIT = 7.0  # log-odds: a fit to positions that we made cannot vouch for more than one in a thousand
+MEN_LIMIT = 6.5  # log-odds: a fit to positions that we made cannot vouch for more than one in 700
 TYPES = "PNBRQK"
-FEATURES = ("squares", "pairs")
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +123,10 @@ def orient(image: NDArray[np.uint8], corners: ArrayLike, probabilities: ArrayLik
         (kind, weight, {}) for kind, weight in _men(probabilities)
     ]
     said.append(("prior", PRIOR, {}))
+    printed = coordinates.read(image, corners)
+    if printed.bottom is not None:
+        sign = 1.0 if printed.bottom == "white" else -1.0
+        said.append(("coordinates", sign * printed.weight, {"read": list(printed.zones)}))
     total = sum(weight for _, weight, _ in said)
     bottom: Side = "white" if total >= 0 else "black"
     said.sort(key=lambda entry: -abs(entry[1]))

@@ -39,7 +39,7 @@ def variants(image: np.ndarray, corners: np.ndarray, rng: np.random.Generator) -
             shrunk = np.asarray(Image.fromarray(image).resize(size, Image.Resampling.BOX))
             found[f"{small} px squares"] = (shrunk, corners * (size[0] / width, size[1] / height), False)
     matrix = homography(square_corners(8.0), corners)
-    found["shifted by one"] = (image, apply_homography(matrix, square_corners(8.0) + (1, 0)), False)
+    found["shifted by one"] = (image, apply_homography(matrix, square_corners(8.0) + np.array([1, 0])), False)
     found["turned"] = (
         np.ascontiguousarray(image[::-1, ::-1]),
         ((width, height) - corners)[[2, 3, 0, 1]],
@@ -62,7 +62,8 @@ def main() -> None:
     suspected: dict[str, dict[str, int]] = {}
     times = []
     with open(arguments.folder / "labels.csv", encoding="utf-8") as handle:
-        rows = [r for r in csv.DictReader(handle) if r["placement"] and r["orientation"] and r["category"] != "board3d"]
+        rows = [r for r in csv.DictReader(handle) if r["placement"] and r["orientation"]]
+    rows = [r for r in rows if r["category"] != "board3d"]
     for row in rows:
         image = np.asarray(ImageOps.exif_transpose(Image.open(arguments.folder / row["file"])).convert("RGB"))
         if row["corners"].strip():
@@ -76,11 +77,14 @@ def main() -> None:
             if name == "as labelled":
                 times.append(1000 * (time.perf_counter() - start))
             truth = OTHER[row["orientation"]] if exchanged else row["orientation"]
-            verdict = "undecided" if printed.bottom is None else "right" if printed.bottom == truth else "wrong"
+            verdict = (
+                "undecided" if printed.bottom is None else "right" if printed.bottom == truth else "wrong"
+            )
             tally = counts.setdefault(name, {"right": 0, "wrong": 0, "undecided": 0})
             tally[verdict] += 1
             if name == "as labelled" and arguments.show:
-                print(f"{verdict:10s} {row['file'][7:]:44s} {printed.weight:.1f} {[z['text'] for z in printed.zones]}")
+                texts = [zone["text"] for zone in printed.zones]
+                print(f"{verdict:10s} {row['file'][7:]:44s} {printed.weight:.1f} {texts}")
             if name in ("as labelled", "turned", "mirrored"):
                 answer = str(coordinates.suspect(picture, quad))
                 tally = suspected.setdefault(name, {})

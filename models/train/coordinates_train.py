@@ -4,7 +4,7 @@
 
 Needs torch and OpenCV (the `train` extra). The patches are drawn by coordinates_draw.py from the typefaces
 of the system, or of the folders given; one typeface in twelve is kept for validation. What always holds:
-seeded, and trained for a number of steps, not for a time, so that the same fonts give the same weights.
+seeded, and trained for a number of steps, not a time, so that the same fonts give the same weights.
 """
 
 from __future__ import annotations
@@ -19,10 +19,12 @@ import torch
 from torch import nn
 
 sys.path[:0] = [str(Path(__file__).resolve().parent), str(Path(__file__).resolve().parents[2])]
-import coordinates_draw as draw
+import coordinates_draw as draw  # noqa: E402
 
 CHUNK = 5000
-CHANNELS = (10, 20, 28, 36)
+BATCH = 128
+FIRST_CYCLE = 1000  # steps
+CHANNELS = (8, 16, 32, 40)  # multiples of eight: other widths train at half the speed
 _FACES: list[draw.Face] = []
 _MEN: list[np.ndarray] = []
 
@@ -37,18 +39,22 @@ def _chunk(task: tuple[int, int]) -> tuple[np.ndarray, np.ndarray]:
 
 
 def network() -> nn.Sequential:
-    """Return the network of `fen_core.coordinates`: four convolutions, a pool after the second and last."""
+    """Return the network of `fen_core.coordinates`: four convolutions, a pool after the second and last.
+
+    Batch normalisation makes it learn several times faster; `export` folds it into the convolutions.
+    """
     a, b, c, d = CHANNELS
+
+    def convolution(before: int, after: int, kernel: int, stride: int) -> list[nn.Module]:
+        layer = nn.Conv2d(before, after, kernel, stride, kernel // 2, bias=False)
+        return [layer, nn.BatchNorm2d(after), nn.ReLU()]
+
     return nn.Sequential(
-        nn.Conv2d(1, a, 5, 2, 2),
-        nn.ReLU(),
-        nn.Conv2d(a, b, 3, 1, 1),
-        nn.ReLU(),
+        *convolution(1, a, 5, 2),
+        *convolution(a, b, 3, 1),
         nn.MaxPool2d(2),
-        nn.Conv2d(b, c, 3, 1, 1),
-        nn.ReLU(),
-        nn.Conv2d(c, d, 3, 2, 1),
-        nn.ReLU(),
+        *convolution(b, c, 3, 1),
+        *convolution(c, d, 3, 2),
         nn.MaxPool2d(2),
         nn.Flatten(),
         nn.Linear(d * 4, draw.NONE + 1),
@@ -64,11 +70,14 @@ def normalise(patches: torch.Tensor) -> torch.Tensor:
 def export(model: nn.Sequential, path: Path) -> None:
     """Write the weights as float16, convolutions as (O, k·k·C) for channels last."""
     arrays: dict[str, np.ndarray] = {}
-    convolutions = [layer for layer in model if isinstance(layer, nn.Conv2d)]
-    for number, layer in enumerate(convolutions):
-        weight = layer.weight.detach().permute(0, 2, 3, 1).reshape(layer.out_channels, -1)
-        arrays[f"conv{number}_weight"] = weight.numpy().astype(np.float16)
-        arrays[f"conv{number}_bias"] = layer.bias.detach().numpy().astype(np.float16)
+    layers = list(model)
+    pairs = [(layer, layers[i + 1]) for i, layer in enumerate(layers) if isinstance(layer, nn.Conv2d)]
+    for number, (layer, norm) in enumerate(pairs):
+        gain = norm.weight.detach() / torch.sqrt(norm.running_var + norm.eps)
+        weight = (layer.weight.detach() * gain[:, None, None, None]).permute(0, 2, 3, 1)
+        arrays[f"conv{number}_weight"] = weight.reshape(layer.out_channels, -1).numpy().astype(np.float16)
+        bias = norm.bias.detach() - norm.running_mean * gain
+        arrays[f"conv{number}_bias"] = bias.numpy().astype(np.float16)
     last = model[-1]
     # Torch flattens channels first; the reader flattens (row, column, channel).
     weight = (
@@ -79,13 +88,59 @@ def export(model: nn.Sequential, path: Path) -> None:
     np.savez_compressed(path, **arrays)
 
 
+def train(
+    x: torch.Tensor,
+    y: torch.Tensor,
+    check: tuple[torch.Tensor, torch.Tensor],
+    cycles: int,
+    seed: int,
+    out: Path,
+) -> None:
+    """Train on patches x and labels y in cycles, each twice as long as the one before.
+
+    The learning rate falls along a cosine and starts anew (Loshchilov and Hutter, *SGDR*, 2017), so that the
+    weights written after every cycle are finished ones. `check` is reported on, and never learnt from.
+    """
+    torch.manual_seed(seed)
+    model = network().to(memory_format=torch.channels_last)
+    print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
+    optimiser = torch.optim.AdamW(model.parameters(), 5e-3, weight_decay=1e-3)
+    schedule = torch.optim.lr_scheduler.CosineAnnealingWarmRestarts(optimiser, FIRST_CYCLE, 2, 1e-5)
+    ends = [FIRST_CYCLE * (2**cycle - 1) for cycle in range(1, cycles + 1)]
+    for step in range(1, ends[-1] + 1):
+        batch = torch.randint(len(x), (BATCH,))
+        seen = normalise(x[batch]).contiguous(memory_format=torch.channels_last)
+        loss = nn.functional.cross_entropy(model(seen), y[batch], label_smoothing=0.02)
+        optimiser.zero_grad()
+        loss.backward()
+        optimiser.step()
+        schedule.step()
+        if step % 250 == 0:
+            print(f"{step} loss {loss.item():.3f}", flush=True)
+        if step in ends:
+            report(model, *check)
+            export(model, out)
+    print(f"{out.stat().st_size} bytes")
+
+
+def report(model: nn.Sequential, patches: torch.Tensor, labels: torch.Tensor) -> None:
+    """Print the share of patches named rightly."""
+    model.eval()
+    with torch.no_grad():
+        right = model(normalise(patches)).argmax(1) == labels
+    model.train()
+    for name, of in (("glyphs", labels != draw.NONE), ("neither", labels == draw.NONE)):
+        print(f"of {name} in typefaces kept apart {right[of].float().mean():.3f} named rightly", flush=True)
+
+
 def main() -> None:
     """Draw, train, report, write."""
     parser = argparse.ArgumentParser(description=__doc__.split("\n")[0])
     parser.add_argument("--out", type=Path, required=True)
     parser.add_argument("--fonts", type=Path, nargs="*", default=[])
-    parser.add_argument("--patches", type=int, default=300_000)
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--patches", type=int, default=200_000)
+    parser.add_argument("--cycles", type=int, default=3)
+    parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=1)
     arguments = parser.parse_args()
     files = draw.font_files(arguments.fonts)
@@ -100,30 +155,8 @@ def main() -> None:
     y = torch.from_numpy(np.concatenate([labels for _, labels in drawn[1:]]))
     print(f"{len(x)} patches drawn", flush=True)
 
-    torch.manual_seed(arguments.seed)
-    torch.set_num_threads(2)
-    model = network()
-    print(f"{sum(p.numel() for p in model.parameters())} parameters", flush=True)
-    optimiser = torch.optim.AdamW(model.parameters(), 3e-3, weight_decay=1e-3)
-    schedule = torch.optim.lr_scheduler.OneCycleLR(optimiser, 4e-3, arguments.steps, pct_start=0.08)
-    for step in range(1, arguments.steps + 1):
-        batch = torch.randint(len(x), (256,))
-        loss = nn.functional.cross_entropy(model(normalise(x[batch])), y[batch], label_smoothing=0.02)
-        optimiser.zero_grad()
-        loss.backward()
-        optimiser.step()
-        schedule.step()
-        if step % 1000 == 0 or step == arguments.steps:
-            with torch.no_grad():
-                right = model(normalise(check_x)).argmax(1) == check_y
-            glyph = check_y != draw.NONE
-            print(
-                f"{step} loss {loss.item():.3f}, on typefaces kept apart: glyphs {right[glyph].float().mean():.3f}, "
-                f"neither {right[~glyph].float().mean():.3f}",
-                flush=True,
-            )
-    export(model.eval(), arguments.out)
-    print(f"{arguments.out.stat().st_size} bytes")
+    torch.set_num_threads(arguments.threads)
+    train(x, y, (check_x, check_y), arguments.cycles, arguments.seed, arguments.out)
 
 
 if __name__ == "__main__":
