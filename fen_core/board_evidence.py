@@ -88,7 +88,7 @@ class Candidate:
         if self.pairs > 0.9 and self.nodes > 0.7 and self.response > 0.2 and self.against < 0.05:
             return True  # pale hatching between black lines: weak nodes, but all cells alternate
         cells_alternate = self.pairs > 0.72 and self.nodes > 0.58 and self.response > 0.27
-        nodes_answer = self.response > 0.42 and self.answering > 0.58
+        nodes_answer = self.response > 0.42 and self.answering > 0.58 and self.nodes > 0.55
         both = self.pairs > 0.64 and self.response + self.pairs > 1.08
         return (cells_alternate and self.against < 0.18) or (nodes_answer and both and self.against < 0.25)
 

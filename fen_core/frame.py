@@ -23,7 +23,8 @@ __all__ = ["framed_board"]
 COARSE_PX = 384  # longer side of the level searched, twice that in a picture from
 FINE_FROM_PX = 500  # pixels on: a frame's line must still be seen
 STEP = 22.0  # grey levels across an edge of the frame
-SHORTEST_SIDE = 0.12  # of the longer side
+CROSSING_PX = 3  # gap on either side that a crossing line leaves in an edge
+SHORTEST_SIDE = 0.2  # of the longer side
 MOST_PAIRS = 300  # pairs of level edges tried, longest first
 ASPECT = 0.12  # by which a board's height may differ from its width
 SIDE_DRAWN = 0.85  # share of a side of the frame that must be edge
@@ -36,6 +37,7 @@ MARGIN_PX = 3  # of a square's side, without what may be a line
 OCCUPIED = 0.05  # least share of ink on a square with a man
 MAN_HEIGHT = 0.5  # least height of a man, in squares
 FEWEST_MEN, MOST_MEN = 3, 40
+FEWEST_RANKS = 2  # ranks, and files, on which men stand: a title or a column of numbers stands on one
 PROPER_MEN = 0.8  # share of the occupied squares that must look like one
 
 
@@ -58,7 +60,16 @@ def _edges(grey: NDArray[np.float32]) -> NDArray[np.bool_]:
     spread = step.copy()
     spread[1:] |= step[:-1]
     spread[:-1] |= step[1:]
-    return spread
+    return _bridged(spread)
+
+
+def _bridged(edges: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """Close the short gaps that crossing lines leave: the box of a table is no frame, its lines go on."""
+    bridged = edges.copy()
+    for before in range(1, CROSSING_PX + 1):
+        for after in range(1, CROSSING_PX + 1):
+            bridged[:, before:-after] |= edges[:, : -before - after] & edges[:, before + after :]
+    return bridged
 
 
 def _runs(edges: NDArray[np.bool_], shortest: int) -> NDArray[np.int64]:
@@ -169,7 +180,8 @@ def _men_inside(pyramid: Pyramid, corners: Points) -> float:
     squares = squares[:, :, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
     occupied = squares.mean(axis=(2, 3)) > OCCUPIED
     men = int(occupied.sum())
-    if not FEWEST_MEN <= men <= MOST_MEN:
+    spread = min(int(occupied.any(axis=0).sum()), int(occupied.any(axis=1).sum()))
+    if not FEWEST_MEN <= men <= MOST_MEN or spread < FEWEST_RANKS:
         return 0.0
     height = squares.any(axis=3).sum(axis=2)[occupied] + 1
     proper = float((height >= MAN_HEIGHT * VIEW_PX).mean())
