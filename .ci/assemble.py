@@ -20,11 +20,12 @@ from pathlib import Path
 
 from checker_parts import checker_library, checker_modules
 from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
+from offline import place_worker
 from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
 
-PAGES = ("index.html", "embed.html", "sw.js", "manifest.webmanifest", "LICENSE", "THIRD_PARTY_NOTICES.md")
-# PyScript's editor and terminal are never opened here.
-UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph)")
+PAGES = ("index.html", "embed.html", "LICENSE", "THIRD_PARTY_NOTICES.md")
+# PyScript's editor and terminal are never opened here, and its service worker would take the place of ours.
+UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph|service-worker)")
 ENGINE_SOURCES = ROOT / "static" / "engine"
 # Compressed by the usual static hosts on the way; archives are not.
 COMPRESSED_ON_THE_WAY = {".js", ".mjs", ".wasm", ".json", ".html", ".css", ".toml", ".py", ".svg"}
@@ -106,6 +107,7 @@ def make_site(target: Path = DIST, *, wheels: Path | None = None) -> Path:
         _place_pages(site)
         _place_config(site, names)
         _place_manifest(site, names, runtime)
+        place_worker(site)
     return target
 
 
@@ -136,8 +138,10 @@ def _place_pages(site: Path) -> None:
     for name in PAGES:
         if (ROOT / name).exists():
             shutil.copyfile(ROOT / name, site / name)
-    ignored = shutil.ignore_patterns("engine.py", "*.d.ts", "__pycache__", ".*")
+    ignored = shutil.ignore_patterns("engine.py", "sw", "*.webmanifest", "*.d.ts", "__pycache__", ".*")
     shutil.copytree(ROOT / "static", site / "static", ignore=ignored, dirs_exist_ok=True)
+    # What is installed, and with it its scope, is the whole site: the manifest lies at its root.
+    shutil.copyfile(ROOT / "static" / "manifest.webmanifest", site / "manifest.webmanifest")
     (site / ".nojekyll").write_bytes(b"")
 
 

@@ -102,7 +102,7 @@ def _page(site: Path, manifest: dict[str, Any]) -> str:
         return f"<style>{styles[-1]}</style>"
 
     html = re.sub(r'<link rel="stylesheet" href="([^"]+)">', inline_style, html)
-    html = re.sub(r'\s*<link rel="(?:manifest|modulepreload|preload)"[^>]*>', "", html)
+    html = re.sub(r'\s*<link rel="(?:manifest|apple-touch-icon|modulepreload|preload)"[^>]*>', "", html)
     html = re.sub(
         r'<link rel="icon" href="([^"]+)"',
         lambda match: f'<link rel="icon" href="{_data_address(site / match[1])}"',

@@ -13,7 +13,9 @@ import { mountHelp } from './help.js';
 import { chooseLanguage, LANGUAGES, loadLanguage, translatePage } from './i18n.js';
 import { mountInput } from './input.js';
 import { createJobs } from './jobs.js';
+import { takeLaunched } from './launch.js';
 import { createMedia } from './media.js';
+import { mountOffline } from './offline.js';
 import { mountPalette } from './palette.js';
 import { mountPicture } from './picture-view.js';
 import { mountPictureNotes } from './picture-notes.js';
@@ -84,7 +86,7 @@ async function main() {
   const renders = [
     mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
     mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountShare(app),
-    mountStatus(app), input.render, renderActions, renderAddress,
+    mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app),
   ];
 
   /** @type {NodeListOf<HTMLButtonElement>} */
@@ -193,6 +195,7 @@ async function main() {
   if (fenInAddress()) store.set(st.setText(store.state, fenInAddress()));
   renderAll();
   document.documentElement.dataset.state = 'usable';
+  takeLaunched(app);
 
   try {
     const { startEngine } = await import('./engine.js');

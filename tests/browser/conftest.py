@@ -123,7 +123,10 @@ def guard() -> Guard:
 @pytest.fixture
 def context(browser: Browser, server: str, guard: Guard) -> Iterator[BrowserContext]:
     """A fresh profile, watched; the test fails on what it did not allow."""
-    opened = browser.new_context(locale="en-GB", permissions=["clipboard-read", "clipboard-write"])
+    # The service worker has tests of its own; in the others it would only fetch everything a second time.
+    opened = browser.new_context(
+        locale="en-GB", permissions=["clipboard-read", "clipboard-write"], service_workers="block"
+    )
     opened.set_default_timeout(60_000)
     guard.watch(opened, server.split(PREFIX)[0])
     yield opened
