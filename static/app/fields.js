@@ -99,7 +99,7 @@ export function mountFields(app) {
       input.checked = on;
       input.disabled = !!obstacle && !on;
       label.dataset.state = obstacle ? (on ? 'fault' : 'off') : 'free';
-      text.textContent = app.t(`ui.short-${right === right.toUpperCase() ? 'white' : 'black'}`, { move: right.toUpperCase() === 'K' ? 'O-O' : 'O-O-O' });
+      text.textContent = app.t(`ui.short-${right === right.toUpperCase() ? 'white' : 'black'}`, { move: right.toUpperCase() === 'K' ? 'O\u2011O' : 'O\u2011O\u2011O' });
       input.setAttribute('aria-label', `${name} (${right})`);
       if (obstacle) {
         const reason = app.t('ui.right-reason', { right: name, piece: app.t.piece(obstacle.piece), square: obstacle.square });
