@@ -1,7 +1,10 @@
 """Fills a ring of drawn boards on disk for the trainer, and makes contact sheets to look at.
 
-    python -m models.train.generate ring --data DATA --ring RING [--sets registry] [--seed N]
+    python -m models.train.generate ring --data DATA --ring RING [--sets registry | every] [--seed N]
     python -m models.train.generate sheet --data DATA --out SHEET.png
+
+``--sets registry`` draws from what package registries give; ``--sets every`` takes the held-out families in,
+for a last tuning after everything has been measured without them.
 
 The ring is three memory-mapped files: boards (CAPACITY, 288, 288, 3) uint8, labels (CAPACITY, 64) uint8, and
 one counter of boards made so far.  A file named STOP in the ring's folder ends the generator.
@@ -100,14 +103,14 @@ def main() -> int:
     ask.add_argument("--data", type=Path, required=True)
     ask.add_argument("--ring", type=Path)
     ask.add_argument("--out", type=Path)
-    ask.add_argument("--sets", choices=["all", "registry"], default="all")
+    ask.add_argument("--sets", choices=["all", "registry", "every"], default="all")
     ask.add_argument("--seed", type=int, default=1)
     given = ask.parse_args()
     cv2.setNumThreads(1)
-    sets, palette = (
-        training_sets(given.data, registry_only=given.sets == "registry"),
-        read_palette(given.data),
-    )
+    sets = training_sets(given.data, registry_only=given.sets == "registry")
+    if given.sets == "every":
+        sets += held_out_sets(given.data)
+    palette = read_palette(given.data)
     if given.do == "sheet":
         made = samples(given.seed, sets, palette)
         contact_sheet([next(made)[0] for _ in range(24)], 6, given.out)

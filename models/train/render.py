@@ -107,6 +107,20 @@ def _strokes(canvas: Canvas, colour: Float, alpha: Float) -> tuple[Float, Float]
     return colour, alpha
 
 
+def _bent(chance: Chance, colour: Float, alpha: Float) -> tuple[Float, Float]:
+    """Bend the artwork, each kind of man in its own way, both colours alike: cousins of the set."""
+    axis = np.arange(ART_PX, dtype=np.float32)
+    x, y = np.meshgrid(axis, axis)
+    for kind in range(6):
+        strength = chance.u(0, 0.05) * ART_PX
+        map_x = x + chance.smooth(ART_PX, ART_PX, 4) * strength
+        map_y = y + chance.smooth(ART_PX, ART_PX, 4) * strength
+        for man in (kind, kind + 6):
+            colour[man] = cv2.remap(colour[man], map_x, map_y, cv2.INTER_LINEAR)
+            alpha[man] = cv2.remap(alpha[man], map_x, map_y, cv2.INTER_LINEAR)
+    return colour, alpha
+
+
 def _men(canvas: Canvas, artwork: Artwork, *, screen: bool) -> tuple[Float, Float]:
     """Return the twelve men at their size: premultiplied tones (12, h, w[, 3]) and alpha (12, h, w)."""
     chance, square = canvas.chance, canvas.square
@@ -115,6 +129,8 @@ def _men(canvas: Canvas, artwork: Artwork, *, screen: bool) -> tuple[Float, Floa
     if chance.p(0.06):
         colour, alpha = colour[:, :, ::-1], alpha[:, :, ::-1]
     colour, alpha = np.ascontiguousarray(colour), np.ascontiguousarray(alpha)
+    if chance.p(0.3):
+        colour, alpha = _bent(chance, colour, alpha)
     colour = (_screen_tones if screen else _print_tones)(canvas, colour, alpha)
     scale = 1.0
     if chance.p(0.65):

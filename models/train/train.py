@@ -1,10 +1,12 @@
 """Trains the network that reads squares, for a given number of minutes, on boards from the ring.
 
     python -m models.train.train --data DATA --ring RING --out FOLDER --minutes 75 [--seed N]
+                                 [--start OTHER --rate 0.0005]
 
 The learning rate follows a cosine to the end of the time given.  FOLDER gets ``latest.pt`` every few minutes
 (averaged weights, from which ``export`` makes the .npz at any time), ``held_out.npz`` (boards drawn from the
-families that training never sees, made once) and ``log.csv``.  An interrupted run goes on from ``latest.pt``.
+families that training never sees, made once) and ``log.csv``.  An interrupted run goes on from ``latest.pt``;
+``--start`` tunes the averaged weights of another run further.
 """
 
 from __future__ import annotations
@@ -131,11 +133,15 @@ def optimiser(net: SquareNet) -> torch.optim.AdamW:
     return torch.optim.AdamW(groups, lr=PEAK_RATE)
 
 
-def train(ring: Ring, held_out: Boards, out: Path, minutes: float, seed: int, peak: float) -> None:
+def train(
+    ring: Ring, held_out: Boards, out: Path, minutes: float, seed: int, peak: float, begin: Path | None = None
+) -> None:
     """Train for this long and leave the last checkpoint in ``out``."""
     torch.manual_seed(seed)
     random = np.random.default_rng(seed)
     net = SquareNet().to(memory_format=torch.channels_last)
+    if begin is not None:
+        net.load_state_dict(torch.load(begin / "latest.pt", weights_only=True)["average"])
     average, optimise = copy.deepcopy(net), optimiser(net)
     step, spent = 0, 0.0
     latest = out / "latest.pt"
@@ -200,6 +206,7 @@ def main() -> int:
     ask.add_argument("--out", type=Path, required=True)
     ask.add_argument("--minutes", type=float, default=75)
     ask.add_argument("--seed", type=int, default=1)
+    ask.add_argument("--start", type=Path, help="folder of another run, whose averaged weights to begin with")
     ask.add_argument("--rate", type=float, default=PEAK_RATE)
     given = ask.parse_args()
     torch.set_num_threads(1)
@@ -209,7 +216,7 @@ def main() -> int:
     ring = open_ring(given.ring)
     while ring.filled < FIRST_FILL:
         time.sleep(1)
-    train(ring, held_out, given.out, given.minutes, given.seed, given.rate)
+    train(ring, held_out, given.out, given.minutes, given.seed, given.rate, given.start)
     return 0
 
 
