@@ -20,14 +20,9 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from fen_core.explain import explain
 
-from packages import npm_package  # isort: skip - from .ci, put on the path by conftest
+from browser.embed_help import LOST_RIGHTS, SLOW_MS, START, WIDE_RANK, patient_page, run_axe, settled, until  # isort: skip
 from serve import serving  # isort: skip
 
-LANGUAGES = ("en", "el", "vi", "gu", "pt-BR", "bn")
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-LOST_RIGHTS = "r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1"  # no rook on a1
-WIDE_RANK = "rnbqkbnr/pppppppp/8/8/8/81/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-SLOW_MS = 150_000  # Python's start on a machine that is busy otherwise
 
 # What people paste: each goes through parts of the checker, and of Python's library, of its own.
 PASTED = (
@@ -106,26 +101,7 @@ def host(tmp_path: Path, server: str, guard: Any) -> Iterator[Host]:
 
 @pytest.fixture
 def page(context: BrowserContext) -> Page:
-    """A page that waits long enough for a busy machine."""
-    page = context.new_page()
-    page.set_default_timeout(SLOW_MS)
-    return page
-
-
-def until(page: Page | Frame, script: str) -> Any:
-    """Wait until the script, a function, returns something true; return that. Needs no eval in the page."""
-    return page.evaluate(
-        f"""async () => {{
-          const found = {script};
-          const end = performance.now() + {SLOW_MS};
-          for (;;) {{
-            const value = await found();
-            if (value) return value;
-            if (performance.now() > end) throw new Error('waited in vain for ' + found);
-            await new Promise((resolve) => setTimeout(resolve, 50));
-          }}
-        }}"""
-    )
+    return patient_page(context)
 
 
 def the_frame(page: Page) -> Frame:
@@ -136,23 +112,6 @@ def the_frame(page: Page) -> Frame:
     assert frame
     frame.wait_for_url(re.compile(r"/embed\.html"))
     return frame
-
-
-def run_axe(page: Page | Frame) -> list[str]:
-    """Return what axe finds: rule and place."""
-    page.evaluate((npm_package("axe-core") / "axe.min.js").read_text("utf-8") + "; 0")
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [f"{rule['id']}: {node['target']}" for rule in found["violations"] for node in rule["nodes"]]
-
-
-def ready(frame: Page | Frame) -> None:
-    """Wait until Python answers in the checker."""
-    frame.locator("#status[data-state='ready']").wait_for(state="attached")
-
-
-def settled(frame: Page | Frame, code: str) -> None:
-    """Wait until a finding of this code is listed."""
-    frame.locator(f"#findings [data-code='{code}']").first.wait_for()
 
 
 # ---------------------------------------------------------------------------------------------------
@@ -392,100 +351,3 @@ def test_example_page_runs(page: Page, server: str) -> None:
     page.locator("#ask").click()
     expect(page.locator("#log [data-what='result']")).to_contain_text("rank-sum")
     assert run_axe(page) == []
-
-
-# ---------------------------------------------------------------------------------------------------
-# What the person meets
-
-
-def test_usable_before_python_and_honest_without_it(page: Page, server: str, guard: Any) -> None:
-    guard.allow("Failed to load resource|ERR_FAILED")
-    held: list[Any] = []
-    page.route("**/checker-*.zip", lambda route: held.append(route))
-    page.goto(f"{server}embed.html#lang=en&theme=light")
-    expect(page.locator("#status-text")).to_contain_text(re.compile(r"^Loading Python.* of \d.\d MB$"))
-    page.locator("#fen").fill(LOST_RIGHTS)
-    placement = page.locator("#board")
-    expect(placement).to_have_attribute("data-placement", re.compile(r"^r\.\.\.k\.\.r"))
-    page.locator("#fen").fill("[FEN no ranks here]")
-    expect(placement).to_have_attribute("data-placement", "")
-    assert run_axe(page) == []
-
-    # A part that is missing is named, and can be asked for again.
-    for route in held:
-        route.abort()
-    expect(page.locator("#status")).to_have_attribute("data-state", "failed")
-    expect(page.locator("#status-text")).to_contain_text(re.compile(r"checker-\w+\.zip"))
-    expect(page.locator("#verdict-title")).to_have_text("Not checked")
-    assert run_axe(page) == []
-    page.unroute("**/checker-*.zip")
-    page.locator("#fen").fill(LOST_RIGHTS)
-    page.locator("#retry").click()
-    settled(page, "castling-impossible")
-
-
-def test_faults_are_shown_cured_and_taken_back_by_keyboard(page: Page, server: str) -> None:
-    page.goto(f"{server}embed.html#lang=en&theme=dark&fen={LOST_RIGHTS.replace(' ', '_')}")
-    settled(page, "castling-impossible")
-    expect(page.locator("#live")).to_have_text(page.locator("#verdict-title").inner_text())
-    assert run_axe(page) == []
-
-    page.locator("#fen").focus()
-    for _ in range(12):
-        if page.evaluate("document.activeElement.classList.contains('fix')"):
-            break
-        page.keyboard.press("Tab")
-    page.keyboard.press("Enter")
-    expect(page.locator("#fen")).to_have_value(LOST_RIGHTS.replace("KQkq", "Kkq"))
-    expect(page.locator("#fen")).to_be_focused()
-    expect(page.locator("[data-code='castling-impossible']")).to_have_count(0)
-    page.locator("#undo").press("Enter")
-    expect(page.locator("#fen")).to_have_value(LOST_RIGHTS)
-    settled(page, "castling-impossible")
-
-    # A tag is cleaned, told, drawn, and taken over by Enter; the canonical text is what is copied.
-    page.locator("#fen").fill(f'[FEN "{START}"]')
-    page.locator(".cleaned li").first.wait_for()
-    expect(page.locator("#board")).to_have_attribute("data-placement", re.compile(r"^rnbqkbnrpppppppp"))
-    page.locator("#copy").click()
-    expect(page.locator("#copy-text")).to_have_text("Copied")
-    assert page.evaluate("navigator.clipboard.readText()") == START
-    page.locator("#fen").press("Enter")
-    expect(page.locator("#fen")).to_have_value(START)
-    expect(page.locator("#verdict")).to_have_attribute("data-state", "sound")
-
-    # A rank that is too wide is marked on the board, and text of others stays text.
-    page.locator("#fen").fill(WIDE_RANK)
-    settled(page, "rank-sum")
-    page.locator("#fen").fill("<img src=x onerror=alert(1)>/8/8/8/8/8/8/8 w - - 0 1")
-    expect(page.locator("#verdict")).to_have_attribute("data-state", "fault")
-    assert page.locator("#findings img").count() == 0
-    page.goto(f"{server}embed.html#lang=en&fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1&theme=light")
-    expect(page.locator("#fen")).to_have_value("4k3/8/8/8/8/8/8/4K3 w - - 0 1")
-
-
-def test_every_language_speaks_and_fits(page: Page, server: str) -> None:
-    texts = {
-        "faults": "rnbqkbnr/pppppppp/8/8/8/9/PPPPPPPP/RNBQKBNX W QKkq e4 0 0",
-        "position": "r3k2r/8/8/8/8/8/P7/p3K2R w KQkq e6 12 1",
-        "tag": f'[FEN "{START}"]',
-    }
-    page.goto(f"{server}embed.html#lang=en")
-    ready(page)
-    said: dict[str, str] = {}
-    for language in LANGUAGES:
-        page.locator("#language").select_option(language)
-        expect(page.locator("html")).to_have_attribute("lang", language)
-        for text in texts.values():
-            page.locator("#fen").fill(text)
-            page.locator("#verdict:not([data-state='former'], [data-state='waiting'])").wait_for()
-            shown = page.locator("#checker").inner_text()
-            assert not re.search(r"\b(embed|problem|fix|cleaned|severity|field|dialect)\.[a-z-]+", shown), (
-                shown
-            )
-            assert "{" not in shown, shown
-            said[language] = said.get(language, "") + page.locator("#verdict").inner_text()
-            for width in (280, 560, 900):
-                page.set_viewport_size({"width": width, "height": 700})
-                assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), (language, width)
-    assert len(set(said.values())) == len(LANGUAGES)
