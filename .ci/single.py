@@ -102,6 +102,8 @@ def _page(site: Path, manifest: dict[str, Any]) -> str:
         return f"<style>{styles[-1]}</style>"
 
     html = re.sub(r'<link rel="stylesheet" href="([^"]+)">', inline_style, html)
+    # The comment tells of the served page's policy; this file has one of its own.
+    html = re.sub(r"\s*<!--(?:(?!-->).)*unsafe-eval(?:(?!-->).)*-->", "", html, flags=re.DOTALL)
     html = re.sub(r'\s*<link rel="(?:manifest|apple-touch-icon|modulepreload|preload)"[^>]*>', "", html)
     html = re.sub(
         r'<link rel="icon" href="([^"]+)"',
