@@ -125,7 +125,9 @@ def read(
     start = time.perf_counter()
     tell("decode", 0.0)
     picture = open_picture(data, MOST_PIXELS)
-    result = read_picture(picture, corners=corners, orientation=orientation, snap=snap, castling=castling, progress=tell)
+    result = read_picture(
+        picture, corners=corners, orientation=orientation, snap=snap, castling=castling, progress=tell
+    )
     ms = (time.perf_counter() - start) * 1000
     return Reading(result.boards, result.width, result.height, ms, result.notes)
 
@@ -160,7 +162,9 @@ def read_picture(
     readings = []
     for index, board in enumerate(found):
         tell("squares", 0.3 + 0.6 * index / len(found))
-        reading = _read_board(pixels, board, orientation, castling=castling, by_hand=corners is not None, snapped=snapped)
+        reading = _read_board(
+            pixels, board, orientation, castling=castling, by_hand=corners is not None, snapped=snapped
+        )
         if reading is not None:
             readings.append(reading if shrunk == 1 else replace(reading, corners=reading.corners * shrunk))
     tell("check", 1.0)
@@ -200,7 +204,7 @@ def _read_board(
     by_hand: bool,
     snapped: bool,
 ) -> BoardReading | None:
-    """Read one quadrilateral; None where what it holds is no diagram and no person has said that it is one."""
+    """Read one quadrilateral; None where it holds no diagram and no person has said that it does."""
     seen = classify.squares(pixels, board.corners)
     if not by_hand and classify.refuses(seen, board.score):
         return None
@@ -217,7 +221,11 @@ def _read_board(
         fields["castling_rights"] = {**rights, "value": rights["possible"]}
     values = [str(fields[name]["value"]) for name in FIELDS]
     fen = " ".join([make_placement(placed.board64), *values])
-    problems = [*_turn_problem(placed, turn, values), *check(fen).to_json()["problems"], *placed.cures(values)]
+    problems = [
+        *_turn_problem(placed, turn, values),
+        *check(fen).to_json()["problems"],
+        *placed.cures(values),
+    ]
     return BoardReading(board.corners, board.score, snapped, turn, placed, fields, fen, problems)
 
 
