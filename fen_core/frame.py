@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from fen_core.pyramid import Pyramid
-from fen_core.quad import BOARD_OUTLINE, Points
+from fen_core.quad import BOARD_OUTLINE, Points, mean_side
 from fen_core.rectify import apply_homography, homography
 
 __all__ = ["framed_board"]
@@ -29,13 +29,14 @@ MOST_PAIRS = 300  # pairs of level edges tried, longest first
 ASPECT = 0.12  # by which a board's height may differ from its width
 SIDE_DRAWN = 0.85  # share of a side of the frame that must be edge
 VIEW_PX = 16  # pixels a square when the inside is judged
-INK = 0.35  # of the way from paper to ink: what counts as inked
+INK = 0.2  # of the way from paper to ink: what counts as inked
 LEAST_CONTRAST = 50.0  # grey levels between paper and ink
 FREE_LINE = 0.14  # most ink on a line between squares that no line is drawn along
 DRAWN_LINE = 0.8  # least ink on one that a line is drawn along
 MARGIN_PX = 3  # of a square's side, without what may be a line
 OCCUPIED = 0.05  # least share of ink on a square with a man
 MAN_HEIGHT = 0.5  # least height of a man, in squares
+NEARLY = 0.8  # of the surest: of frames within frames, the innermost holds the squares
 FEWEST_MEN, MOST_MEN = 3, 40
 FEWEST_RANKS = 2  # ranks, and files, on which men stand: a title or a column of numbers stands on one
 PROPER_MEN = 0.8  # share of the occupied squares that must look like one
@@ -44,13 +45,17 @@ PROPER_MEN = 0.8  # share of the occupied squares that must look like one
 def framed_board(pyramid: Pyramid) -> tuple[Points, float] | None:
     """Return the corners of a framed board, in units of the longer side, and how sure it is (0..½)."""
     level = pyramid.level(COARSE_PX if pyramid.long_px < FINE_FROM_PX else 2 * COARSE_PX)
-    best: tuple[Points, float] | None = None
+    found: dict[tuple[float, ...], tuple[Points, float]] = {}
     for outline in _frames(level.grey):
-        corners = _snapped(level.grey, outline)
-        sureness = _men_inside(pyramid, corners / level.long_px)
-        if sureness > (best[1] if best else 0.0):
-            best = corners / level.long_px, sureness
-    return best
+        corners = _snapped(level.grey, outline) / level.long_px
+        key = tuple(corners.ravel())
+        if key not in found:
+            found[key] = corners, _men_inside(pyramid, corners)
+    surest = max((sureness for _, sureness in found.values()), default=0.0)
+    if surest == 0:
+        return None
+    near = [pair for pair in found.values() if pair[1] >= NEARLY * surest]
+    return min(near, key=lambda pair: mean_side(pair[0]))
 
 
 def _edges(grey: NDArray[np.float32]) -> NDArray[np.bool_]:
