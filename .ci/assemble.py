@@ -27,6 +27,8 @@ PAGES = ("index.html", "embed.html", "LICENSE", "THIRD_PARTY_NOTICES.md")
 # PyScript's editor and terminal are never opened here, and its service worker would take the place of ours.
 UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph|service-worker)")
 ENGINE_SOURCES = ROOT / "static" / "engine"
+# How many compiled states of our own Python stay in the cache.
+MOST_ARCHIVES = 12
 # Compressed by the usual static hosts on the way; archives are not.
 COMPRESSED_ON_THE_WAY = {".js", ".mjs", ".wasm", ".json", ".html", ".css", ".toml", ".py", ".svg"}
 
@@ -95,8 +97,16 @@ def _compiled(entries: dict[str, bytes]) -> bytes:
         write_atomic(source, plain.getvalue())
         compile_archives([(source, fresh)])
         fresh.replace(result)
+        _prune(folder)
         source.unlink()
     return result.read_bytes()
+
+
+def _prune(folder: Path) -> None:
+    """Keep the newest archives: each state of the sources leaves two."""
+    archives = sorted(folder.glob("*.zip"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for old in archives[MOST_ARCHIVES:]:
+        old.unlink(missing_ok=True)
 
 
 def make_site(target: Path = DIST, *, wheels: Path | None = None) -> Path:

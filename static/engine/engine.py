@@ -16,6 +16,7 @@ from collections.abc import Callable
 from typing import Any
 
 import js
+import pyodide_js
 from pyodide.ffi import can_run_sync, create_proxy, run_sync, to_js
 
 # Name → where it lives. Modules are imported when first called: the checker alone never loads NumPy.
@@ -24,6 +25,7 @@ CALLS = {
     "explain": "fen_core.explain:explain",
     "export.epd": "fen_core.export:epd",
     "export.pgn": "fen_core.export:pgn",
+    "memory": "engine:memory",
     "read": "fen_core.read:read",
 }
 # Those that report how far they are, through an argument `progress`.
@@ -53,6 +55,11 @@ def start() -> None:
     _kept.append(listener)
     js.addEventListener("message", listener)
     _post(engine="ready", python=sys.version.split()[0])
+
+
+def memory() -> dict[str, int]:
+    """Return the bytes that WebAssembly holds; it never gives any back."""
+    return {"bytes": pyodide_js._module.HEAP8.length}
 
 
 def _post(**message: Any) -> None:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import base64
+import io
 import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from PIL import Image
 from playwright.sync_api import Page
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
@@ -124,6 +126,40 @@ def test_checker_alone_loads_no_numpy(page: Page, server: str) -> None:
     names = [address.rsplit("/", 1)[-1] for address in asked]
     assert [name for name in names if name.startswith("checker-")]
     assert not [name for name in names if re.match(r"numpy|pillow|engine-.*zip", name)]
+
+
+def test_running_job_gives_way_to_a_newer_one(engine_page: Page) -> None:
+    """The older stops between two stages; the worker is not ended for it, and a check need not wait."""
+    said = engine_page.evaluate(
+        """async () => {
+          const picture = await (await fetch('static/examples/photo.jpg')).arrayBuffer();
+          let begun = () => {};
+          const running = new Promise((resolve) => { begun = resolve; });
+          const older = window.engine.read(picture, {}, begun).then(() => 'read', (error) => error.code);
+          await running;
+          const newer = window.engine.read(picture);
+          const checked = await window.engine.check('8/8/8/8/8/8/8/8 w - - 0 1');
+          return [await older, (await newer).error, checked.fen];
+        }"""
+    )
+    assert said == ["replaced", None, "8/8/8/8/8/8/8/8 w - - 0 1"]
+    assert [state["state"] for state in engine_page.evaluate("window.states")] == ["loading", "ready"]
+
+
+@pytest.mark.long
+def test_memory_does_not_grow_with_large_pictures(engine_page: Page) -> None:
+    picture = Image.effect_noise((4000, 3000), 40).convert("RGB")
+    board = Image.effect_mandelbrot((900, 900), (-2, -1.5, 1, 1.5), 60).convert("RGB")
+    picture.paste(board, (600, 500))
+    data = io.BytesIO()
+    picture.save(data, "JPEG", quality=80)
+    text = base64.b64encode(data.getvalue()).decode()
+    held = []
+    for _ in range(30):
+        engine_page.evaluate(READ, text)
+        held.append(engine_page.evaluate("window.engine.call('memory')")["bytes"])
+    assert held[-1] == held[9]
+    assert held[-1] < 400e6
 
 
 @pytest.fixture
