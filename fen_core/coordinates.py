@@ -109,14 +109,25 @@ def _name(patches: NDArray[np.float32]) -> NDArray[np.float32]:
 def _straighten(image: NDArray[np.uint8], corners: ArrayLike) -> Gray:
     """Return the board in grey with one square around it."""
     quad = np.asarray(corners, dtype=np.float64)
-    if image.ndim == 3:  # only what is near the board is made grey: a page may be large
-        reach = 0.2 * float(np.ptp(quad, axis=0).max()) + 4
-        left, top = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
-        right, bottom = np.ceil(quad.max(axis=0) + reach).astype(int)
-        part = np.ascontiguousarray(image[top : max(bottom, top + 1), left : max(right, left + 1)])
-        if part.size:
-            image, quad = np.asarray(Image.fromarray(part).convert("L")), quad - (left, top)
-    return rectify(image, quad, SQUARE, margin=1.0)
+    # Only what is near the board is made grey, and no finer than it is needed: a page may be large.
+    reach = 0.2 * float(np.ptp(quad, axis=0).max()) + 4
+    left, top = np.maximum(np.floor(quad.min(axis=0) - reach), 0).astype(int)
+    right, bottom = np.ceil(quad.max(axis=0) + reach).astype(int)
+    part = image[top : max(bottom, top + 1), left : max(right, left + 1)]
+    if part.size == 0:
+        return rectify(image if image.ndim == 2 else image[..., 1], quad, SQUARE, margin=1.0)
+    quad = quad - (left, top)
+    picture = Image.fromarray(np.ascontiguousarray(part)).convert("L")
+    square = float(np.linalg.norm(quad - np.roll(quad, -1, axis=0), axis=1).mean()) / 8
+    wanted = 0.98 * SQUARE  # a hair less, lest `rectify` sample twice as finely, which takes thrice the time
+    if square > wanted:
+        size = (
+            max(1, round(picture.width * wanted / square)),
+            max(1, round(picture.height * wanted / square)),
+        )
+        quad = quad * (size[0] / picture.width, size[1] / picture.height)
+        picture = picture.resize(size, Image.Resampling.BOX)
+    return rectify(np.asarray(picture), quad, SQUARE, margin=1.0)
 
 
 class _Reader:
@@ -180,7 +191,8 @@ def _rows(board: Gray) -> list[tuple[_Zone, float, str]]:
     return spoken
 
 
-def _judge(board: Gray) -> Printed:
+def _judge(board: Gray) -> tuple[Printed, float]:
+    """Return what the rows say together, and the size of their log ratio, 0 where they say nothing."""
     strongest: dict[tuple[str, str, int], tuple[_Zone, float, str]] = {}
     for row in _rows(board):
         zone = row[0]
@@ -191,10 +203,11 @@ def _judge(board: Gray) -> Printed:
     total = sum(ratio for _, ratio, _ in strongest.values())
     heard = sum(abs(ratio) for _, ratio, _ in strongest.values())
     if abs(total) < TOTAL_RATIO or abs(total) <= AGREEMENT * heard:
-        return Printed(None)
+        return Printed(None), 0.0
     ordered = sorted(strongest.values(), key=lambda row: -abs(row[1]))
     zones = tuple({"place": zone.place, "side": zone.side, "text": text} for zone, _, text in ordered)
-    return Printed("white" if total > 0 else "black", min(WEIGHT_LIMIT, abs(total) / 2), zones)
+    printed = Printed("white" if total > 0 else "black", min(WEIGHT_LIMIT, abs(total) / 2), zones)
+    return printed, abs(total)
 
 
 def read(image: NDArray[np.uint8], corners: ArrayLike) -> Printed:
@@ -212,7 +225,7 @@ def read(image: NDArray[np.uint8], corners: ArrayLike) -> Printed:
         `bottom` is None where no coordinates are legible or they contradict one another. Each zone is
         {"place": "inside" | "outside", "side", "text"}, "." where a glyph was not legible.
     """
-    return _judge(_straighten(image, corners))
+    return _judge(_straighten(image, corners))[0]
 
 
 def suspect(image: NDArray[np.uint8], corners: ArrayLike) -> Literal["mirrored", "turned"] | None:
@@ -222,9 +235,9 @@ def suspect(image: NDArray[np.uint8], corners: ArrayLike) -> Literal["mirrored",
     is neither. None where the coordinates stand upright or none are legible.
     """
     board = _straighten(image, corners)
-    upright = _judge(board).weight
-    mirrored = _judge(np.ascontiguousarray(board[:, ::-1])).weight
-    turned = _judge(np.ascontiguousarray(board[::-1, ::-1])).weight
+    upright = _judge(board)[1]
+    mirrored = _judge(np.ascontiguousarray(board[:, ::-1]))[1]
+    turned = _judge(np.ascontiguousarray(board[::-1, ::-1]))[1]
     if max(mirrored, turned) <= upright:
         return None
     return "mirrored" if mirrored > turned else "turned"
