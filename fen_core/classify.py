@@ -31,9 +31,13 @@ HEADS = 4
 CLIP = 4.0  # spreads: brighter or darker than this tells nothing more
 FLOOR = 6.0  # grey levels added to the spread, so that an empty flat picture is not all noise
 
-# A region whose squares cannot be read is not taken for a diagram. Diagrams, spoilt ones too, are read with
-# a mean probability above 0.97; pictures without a diagram and photos of real boards seldom reach 0.9.
+# A region whose squares cannot be read is not taken for a diagram. Diagrams, spoilt ones too, are mostly read
+# with a mean probability above 0.97; pictures without a diagram and photos of real boards fall below 0.9, or
+# look like an empty board, but never as surely as an empty board does.
 LEAST_CONFIDENCE = 0.90
+LEAST_CONFIDENCE_EMPTY = 0.98
+FEW_MEN = 1  # up to so many, a region counts as empty
+LEAST_SCORE_EMPTY = 0.5  # what the finder of boards must be sure of, for a board without men
 
 
 @dataclass(frozen=True, slots=True)
@@ -162,7 +166,8 @@ def refuses(probabilities: Array, score: float) -> bool:
     score : float
         How sure the finder of boards was, 0 to 1.
     """
-    if mean_confidence(probabilities) < LEAST_CONFIDENCE:
-        return True
-    men = float((1 - probabilities[:, CLASSES.index(".")]).sum())
-    return men < 0.5 and score < 0.5
+    confidence = mean_confidence(probabilities)
+    men = int((probabilities.argmax(axis=1) != CLASSES.index(".")).sum())
+    if men <= FEW_MEN:
+        return confidence < LEAST_CONFIDENCE_EMPTY or (men == 0 and score < LEAST_SCORE_EMPTY)
+    return confidence < LEAST_CONFIDENCE
