@@ -1,0 +1,75 @@
+"""Try to get out of the page, of its worker, and of Python in it: the page's policy refuses every way.
+
+What no policy of a page can refuse, in any browser, is that the page itself goes elsewhere (a link that is
+followed): there are links to analysis pages, and they are the person's to follow.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from escape import PAGE, PYTHON, WORKER, listening
+from playwright.sync_api import Page
+
+ROOT = Path(__file__).resolve().parents[2]
+# The browser names what it refuses; the listener says that nothing came.
+REFUSED = (
+    r"Content Security Policy|policy: |request off the origin: http://127|violates|Failed to load|Refused"
+)
+
+
+@pytest.fixture
+def outside() -> Iterator[tuple[str, list[str]]]:
+    with listening() as place:
+        yield place
+
+
+def test_nothing_leaves_the_page(page: Page, server: str, guard: Any, outside: tuple[str, list[str]]) -> None:
+    guard.allow(REFUSED)
+    address, came = outside
+    page.goto(server)
+    page.locator("html[data-state='usable']").wait_for()
+    assert len(page.evaluate(PAGE, address)) > 10
+    assert came == []
+
+
+def test_the_same_attempts_do_leave_without_a_policy(
+    page: Page, server: str, site: Path, guard: Any, outside: tuple[str, list[str]]
+) -> None:
+    """Else the test above would show nothing."""
+    guard.allow(f"{REFUSED}|WebSocket|EventSource|MIME")
+    address, came = outside
+    (site / "bare.html").write_text("<!doctype html><title>bare</title><body></body>", "utf-8")
+    page.goto(f"{server}bare.html")
+    tried = page.evaluate(PAGE, address)
+    got_out = {line.split()[1].strip("/?") for line in came}
+    assert set(tried) - got_out == set()
+
+
+def test_nothing_leaves_the_worker_or_python(
+    page: Page, server: str, guard: Any, outside: tuple[str, list[str]]
+) -> None:
+    guard.allow(REFUSED)
+    address, came = outside
+    engine = (ROOT / "static" / "engine" / "worker.py").read_text("utf-8")
+    probe = PYTHON.replace("ADDRESS", address)
+    page.route("**/static/engine/worker.py", lambda route: route.fulfill(body=engine + probe))
+    page.goto(f"{server}engine-test.html")
+    page.locator("#state[data-state='ready']").wait_for()
+    worker = next(worker for worker in page.workers if worker.url.startswith("blob:"))
+    ended = worker.evaluate(WORKER, address)
+    assert re.search("Error", ended["worker-fetch"])
+    assert re.search("Error", ended["worker-module"])
+    python = worker.evaluate(
+        """new Promise((done) => {
+          const ask = () => (self.probed ? done(self.probed) : setTimeout(ask, 100));
+          ask();
+        })"""
+    )
+    assert set(python) == {"web_fetch", "package_fetch", "request", "library"}
+    assert "left" not in python.values(), python
+    assert came == []
