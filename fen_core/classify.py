@@ -37,6 +37,8 @@ FLOOR = 6.0  # grey levels added to the spread, so that an empty flat picture is
 LEAST_CONFIDENCE = 0.90
 LEAST_CONFIDENCE_EMPTY = 0.98
 FEW_MEN = 1  # up to so many, a region counts as empty
+LEAST_CONFIDENCE_GRAINED = 0.96  # on a lattice as clear as SURE_SCORE: coarse wood has a look of faint men
+SURE_SCORE = 0.95
 LEAST_SCORE_EMPTY = 0.5  # what the finder of boards must be sure of, for a board without men
 
 
@@ -169,5 +171,6 @@ def refuses(probabilities: Array, score: float) -> bool:
     confidence = mean_confidence(probabilities)
     men = int((probabilities.argmax(axis=1) != CLASSES.index(".")).sum())
     if men <= FEW_MEN:
-        return confidence < LEAST_CONFIDENCE_EMPTY or (men == 0 and score < LEAST_SCORE_EMPTY)
+        least = LEAST_CONFIDENCE_EMPTY if score < SURE_SCORE else LEAST_CONFIDENCE_GRAINED
+        return confidence < least or (men == 0 and score < LEAST_SCORE_EMPTY)
     return confidence < LEAST_CONFIDENCE
