@@ -21,6 +21,7 @@ from pathlib import Path
 from checker_parts import checker_library, checker_modules
 from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
 from offline import place_worker
+from preload import add_preloads
 from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
 
 PAGES = ("index.html", "embed.html", "LICENSE", "THIRD_PARTY_NOTICES.md")
@@ -117,6 +118,7 @@ def make_site(target: Path = DIST, *, wheels: Path | None = None) -> Path:
         _place_pages(site)
         _place_config(site, names)
         _place_manifest(site, names, runtime)
+        add_preloads(site / "index.html", f"{names['pyscript']}/core.js")
         place_worker(site)
     return target
 

@@ -71,6 +71,10 @@ READ = """async (text) => {
   await new Promise((done) => setTimeout(done, 60));
   return { ms, boards: reading.boards.length, longest: Math.max(0, ...globalThis.longTasks) };
 }"""
+KEPT = """async () => {
+  const registration = await navigator.serviceWorker?.getRegistration();
+  if (registration) await navigator.serviceWorker.ready;
+}"""
 USABLE = """() => {
   const seen = performance.getEntriesByName('page-usable')[0];
   return seen ? seen.startTime : performance.getEntriesByType('navigation')[0].domContentLoadedEventEnd;
@@ -164,6 +168,8 @@ def _visit(context: BrowserContext, address: str, usable: bool) -> dict[str, flo
     }
     if usable:
         result["usable"] = page.evaluate(USABLE)
+        # A first visit keeps the files for later; the second must not have to compete with that.
+        page.evaluate(KEPT)
     page.close()
     return result
 

@@ -25,7 +25,7 @@ export async function download(base, parts, onBytes, signal) {
   const count = (more) => {
     loaded += more;
     // A call for every 64 KB chunk would only keep the page busy.
-    if (loaded - shown > total / 200 || loaded >= total - 1) {
+    if (loaded - shown > total / 80 || loaded >= total - 1) {
       shown = loaded;
       onBytes(Math.min(loaded, total), total);
     }

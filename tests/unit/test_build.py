@@ -25,6 +25,7 @@ sys.path.insert(0, str(ROOT))
 import assemble  # noqa: E402
 import common  # noqa: E402
 import packages  # noqa: E402
+import preload  # noqa: E402
 import serve  # noqa: E402
 import wheels  # noqa: E402
 
@@ -231,3 +232,20 @@ def test_usage_errors_are_status_two(capsys: pytest.CaptureFixture[str]) -> None
         build.main(["serve", "--nonsense"])
     assert left.value.code == 2
     assert "--nonsense" in capsys.readouterr().err
+
+
+def test_modules_are_named_once_and_only_if_imported(tmp_path: Path) -> None:
+    (tmp_path / "app").mkdir()
+    (tmp_path / "app" / "main.js").write_text(
+        "/** @type {import('./only-a-type.js').T} */\nimport { a } from './a.js';\n"
+        "// import './not.js';\nimport './b.js';\n"
+    )
+    lazy = "export const later = () => import('./late.js');\n"
+    (tmp_path / "app" / "a.js").write_text(f"import {{ b }} from './b.js';\n{lazy}")
+    for name in ("b", "late", "only-a-type", "not"):
+        (tmp_path / "app" / f"{name}.js").write_text("export {};\n")
+    page = tmp_path / "index.html"
+    page.write_text('<head>\n  <script type="module" src="app/main.js"></script>\n</head>')
+    named = preload.add_preloads(page)
+    assert named == ["app/main.js", "app/a.js", "app/b.js", "app/late.js"]
+    assert page.read_text().count("modulepreload") == len(named)
