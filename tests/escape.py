@@ -16,6 +16,9 @@ _ANSWER = (
     b"HTTP/1.1 200 OK\r\nAccess-Control-Allow-Origin: *\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 )
 
+# A page without a policy, and without an icon that would be looked for.
+BARE = '<!doctype html><title>bare</title><link rel="icon" href="data:,"><body></body>'
+
 # Each runs on its own; how it ends is not asked: the listener says what got out.
 PAGE = """async (address) => {
   const add = (name, props) => document.body.appendChild(Object.assign(document.createElement(name), props));

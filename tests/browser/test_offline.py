@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from escape import STORED, listening
+from escape import BARE, STORED, listening
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from offline import place_worker  # isort: skip - from .ci, put on the path by conftest
@@ -114,7 +114,7 @@ def test_everything_works_with_the_server_gone(visitor: BrowserContext, host: Ho
 
     # The worker's own refusal, in a page that has no policy: of other origins, and of sending anything home.
     guard.allow("request off the origin: http://127|net::ERR_FAILED")
-    (host.folder / "bare.html").write_text("<!doctype html><title>bare</title>", "utf-8")
+    (host.folder / "bare.html").write_text(BARE, "utf-8")
     with listening() as (outside, came):
         page.goto(f"{host.address}bare.html")
         tried = f"""Promise.all([
@@ -134,7 +134,7 @@ def test_everything_works_with_the_server_gone(visitor: BrowserContext, host: Ho
     assert any(worker.url.startswith("blob:") for worker in page.workers)
     for code in LANGUAGES:
         page.locator("#language").select_option(code)
-        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator("html")).to_have_attribute("lang", code, timeout=SLOW_MS)
 
     stored = page.evaluate(STORED)
     assert (stored["local"], stored["session"], stored["cookie"], stored["files"]) == (0, 0, "", [])
@@ -157,7 +157,7 @@ def test_everything_works_with_the_server_gone(visitor: BrowserContext, host: Ho
 
     for code in LANGUAGES:
         page.goto(f"{host.address}static/guide/{code}.html")
-        expect(page.locator("html")).to_have_attribute("lang", code)
+        expect(page.locator("html")).to_have_attribute("lang", code, timeout=SLOW_MS)
         expect(page.locator("h1").first).to_be_visible()
     page.goto(f"{host.address}embed.html#fen=4k3/8/8/8/8/8/8/4K3_w_-_-_0_1")
     expect(page.locator("#status[data-state='loading']")).to_have_count(0, timeout=SLOW_MS)

@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from escape import PAGE, PYTHON, WORKER, listening
+from escape import BARE, PAGE, PYTHON, WORKER, listening
 from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -43,7 +43,7 @@ def test_the_same_attempts_do_leave_without_a_policy(
     """Else the test above would show nothing."""
     guard.allow(f"{REFUSED}|WebSocket|EventSource|MIME")
     address, came = outside
-    (site / "bare.html").write_text("<!doctype html><title>bare</title><body></body>", "utf-8")
+    (site / "bare.html").write_text(BARE, "utf-8")
     page.goto(f"{server}bare.html")
     tried = page.evaluate(PAGE, address)
     got_out = {line.split()[1].strip("/?") for line in came}
