@@ -112,7 +112,7 @@ export function createQueue({ onStuck }) {
     } catch (error) {
       // A file that cannot be read any more, say.
       onMessage(/** @type {MessageEvent} */ ({
-        data: { engine: 'error', id: entry.id, code: 'unreadable', params: JSON.stringify({ detail: String(error) }) },
+        data: { engine: 'error', id: entry.id, code: 'file-unreadable', params: JSON.stringify({ detail: String(error) }) },
       }));
     }
   }
