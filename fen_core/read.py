@@ -17,19 +17,21 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fen_core import boards, classify, evidence, orient
+from fen_core import boards, classify, coordinates, evidence, orient
 from fen_core.check import check
 from fen_core.decode import Decoded, decode
 from fen_core.errors import UsageError
 from fen_core.fen import make_placement
 from fen_core.image import Picture, open_picture
 from fen_core.orient import Orientation, Side
+from fen_core.position import mirror
 
 __all__ = ["BoardReading", "Reading", "read", "read_picture"]
 
 Progress = Callable[[str, float], None]
 
 MOST_PIXELS = 16_000_000  # held at once; finer detail than this tells nothing of 64 squares
+SPOILT = 0.97  # mean confidence below which a picture is asked whether it is mirrored or upside down
 SURE_ORIENTATION = 0.95  # below this the turn itself is marked for the person to look at
 FIELDS = ("side_to_move", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")
 
@@ -223,6 +225,7 @@ def _read_board(
     fen = " ".join([make_placement(placed.board64), *values])
     problems = [
         *_turn_problem(placed, turn, values),
+        *_picture_problem(pixels, board, seen, turn, placed, values),
         *check(fen).to_json()["problems"],
         *placed.cures(values),
     ]
@@ -242,6 +245,37 @@ def _turn_problem(placed: Decoded, turn: Orientation, values: Sequence[str]) -> 
             "field": "placement",
             "squares": [],
             "params": {"side": turn.bottom, "percent": round(100 * float(turn.probability))},
-            "fixes": [{"code": "turn-board", "fen": turned}],
+            "fixes": [{"code": "turn", "fen": turned}],
+        }
+    ]
+
+
+def _picture_problem(
+    pixels: NDArray[np.uint8],
+    board: boards.Board,
+    seen: NDArray[np.float32],
+    turn: Orientation,
+    placed: Decoded,
+    values: Sequence[str],
+) -> list[dict[str, Any]]:
+    """Say that the picture itself is mirrored or upside down, where its printed coordinates show it.
+
+    Asked only of a picture that reads badly or whose way up is in doubt: the answer takes a while.
+    """
+    if classify.mean_confidence(seen) >= SPOILT and turn.probability >= SURE_ORIENTATION:
+        return []
+    how = coordinates.suspect(pixels, board.corners)
+    if how is None:
+        return []
+    problem = {"severity": "suspect", "field": "placement", "squares": [], "params": {}, "fixes": []}
+    if how == "turned":
+        return [problem | {"code": "picture-upside-down"}]
+    mirrored = " ".join([make_placement(mirror(placed.board64)), values[0], "-", "-", *values[3:]])
+    return [
+        problem
+        | {
+            "code": "mirrored-suspected",
+            "params": {"variant": "coordinates"},
+            "fixes": [{"code": "mirror", "fen": mirrored}],
         }
     ]

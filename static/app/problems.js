@@ -52,7 +52,7 @@ export function mountProblems(app) {
   const fixButton = (fix) =>
     el('button', { type: 'button', class: 'small fix', 'data-fix': fix.code, title: fix.fen, onclick: () => {
       // turning keeps every square on its part of the picture, which the text alone would not
-      if (fix.code === 'turn-board' && st.docOf(store.state).squares) app.act('turn');
+      if (fix.code === 'turn' && st.docOf(store.state).squares) app.act('turn');
       else store.set(st.setText(store.state, fix.fen));
       app.notice('ui.fixed');
       byId('problems').querySelector('button')?.focus();

@@ -8,7 +8,7 @@ import random
 
 import numpy as np
 import pytest
-from draw import THEMES, board, draw_negative, framed, on_page, resized, side_by_side
+from draw import THEMES, Picture, board, draw_negative, framed, on_page, resized, side_by_side
 from PIL import Image
 
 from fen_core import orient, read
@@ -143,10 +143,7 @@ def test_odd_files_of_a_diagram_read_like_any_other(kind):
 
 
 def test_all_black_is_no_board():
-    assert (
-        read.read(encoded(resized(drawn(), 400).mapped(Image.new("RGB", (400, 400)), lambda p: p))).boards
-        == ()
-    )
+    assert read.read(encoded(Picture(Image.new("RGB", (400, 400))))).boards == ()
 
 
 def test_an_unusable_file_is_an_image_error():
@@ -163,6 +160,20 @@ def test_a_doubtful_turn_is_never_silent(monkeypatch):
     assert problem["fixes"][0]["fen"].split()[0] == turned
     kings = {s["square"] for s in found.to_json()["squares"] if s["piece"] in "Kk"}
     assert kings <= {s["square"] for s in found.to_json()["squares"] if s["unsure"]}
+
+
+def test_a_picture_upside_down_is_said_to_be():
+    """Its men stand on their heads and cannot be trusted; its coordinates tell."""
+    image = drawn(ENDING, square_px=60).image.transpose(Image.Transpose.ROTATE_180)
+    (found,) = read.read(encoded(Picture(image))).boards
+    assert "picture-upside-down" in {problem["code"] for problem in found.problems}
+
+
+def test_a_mirrored_picture_whose_turn_is_in_doubt_is_said_to_be_one():
+    image = drawn("8/8/4k3/8/2K5/8/3Q4/8", square_px=60).image.transpose(Image.Transpose.FLIP_LEFT_RIGHT)
+    (found,) = read.read(encoded(Picture(image))).boards
+    (problem,) = (p for p in found.problems if p["code"] == "mirrored-suspected")
+    assert problem["fixes"][0]["fen"].split()[0] == "8/8/4k3/8/2K5/8/3Q4/8"
 
 
 def test_corners_are_in_the_pixels_of_the_file_even_where_it_is_shrunk(monkeypatch):
