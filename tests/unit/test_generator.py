@@ -1,4 +1,4 @@
-"""Drawing boards for training, with tiny made-up artwork: labels fit, seeds repeat, held-out sets stay out."""
+"""Drawing boards for training, with tiny made-up artwork: labels fit, seeds repeat, held-out stays out."""
 
 from __future__ import annotations
 
