@@ -125,7 +125,7 @@ def test_everything_works_with_the_server_gone(visitor: BrowserContext, host: Ho
 
     host.go_away()
     page.goto(f"{host.address}?lang=el")
-    expect(page.locator("html")).to_have_attribute("lang", "el")
+    expect(page.locator("html")).to_have_attribute("lang", "el", timeout=SLOW_MS)
     page.set_input_files("#file", EXAMPLE)
     fen = page.locator("#fen")
     expect(fen).not_to_have_value(START, timeout=SLOW_MS)
@@ -177,7 +177,7 @@ def test_new_version_is_offered_and_one_file_fetched(visitor: BrowserContext, ho
     place_worker(host.folder)
     host.asked.clear()
     page.evaluate("navigator.serviceWorker.getRegistration().then((found) => found.update())")
-    expect(page.locator("#update")).to_contain_text("A new version is ready")
+    expect(page.locator("#update")).to_contain_text("A new version is ready", timeout=SLOW_MS)
     assert sorted(set(host.asked)) == ["static/i18n/vi.json", "sw.js"]
     assert page.evaluate("window.mark") == "first"
     words = "fetch('static/i18n/vi.json').then((answer) => answer.text())"
@@ -224,8 +224,8 @@ def test_altered_file_is_not_kept(visitor: BrowserContext, host: Host, guard: An
     [
         ("delete Navigator.prototype.serviceWorker", "unavailable"),
         (
-            "Object.defineProperty(ServiceWorkerContainer.prototype, 'register', { value: () => "
-            "Promise.reject(new DOMException('denied', 'SecurityError')) })",
+            "if (navigator.serviceWorker) ServiceWorkerContainer.prototype.register = async () => "
+            "{ throw new DOMException('denied', 'SecurityError'); }",
             "unavailable",
         ),
         ("Object.defineProperty(navigator, 'connection', { value: { saveData: true } })", "asked"),
@@ -250,12 +250,12 @@ def test_pictures_opened_with_the_installed_app_are_taken(visitor: BrowserContex
     visitor.add_init_script(
         NO_ENGINE
         + """;
-        window.launchQueue = { setConsumer: async (take) => {
+        Object.defineProperty(window, 'launchQueue', { value: { setConsumer: async (take) => {
           const answer = await fetch('static/examples/screen.png');
           const file = new File([await answer.blob()], 'opened.png', { type: 'image/png' });
           take({ files: [{ getFile: async () => file }] });
-        } };"""
+        } } });"""
     )
     page = visitor.new_page()
     page.goto(host.address)
-    expect(page.locator("#viewer")).to_be_visible()
+    expect(page.locator("#viewer")).to_be_visible(timeout=SLOW_MS)
