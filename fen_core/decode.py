@@ -30,10 +30,10 @@ UNSURE_BELOW = 0.95
 # Costs in nats; what is usual in diagrams outweighs what is certain in games.
 EXTRA_KING = 2.0
 MISSING_KING = 1.5
-EDGE_PAWN = 1.5
-EXTRA_PAWN = 1.5  # beyond eight of a colour
-EXTRA_MAN = 1.5  # beyond sixteen of a colour
-EXTRA_PROMOTED = 0.7  # more promoted men than pawns are missing
+EDGE_PAWN = 2.0
+EXTRA_PAWN = 2.0  # beyond eight of a colour
+EXTRA_MAN = 2.0  # beyond sixteen of a colour
+EXTRA_PROMOTED = 2.0  # more promoted men than pawns are missing
 FEW_MEN, MANY_MEN = 6, 16  # no cost up to the first number of men, full cost from the second
 
 MOST_OPTIONS = 16  # second choices that are up for change
