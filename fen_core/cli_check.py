@@ -147,9 +147,12 @@ def _programs(options: argparse.Namespace) -> int:
 def _people(options: argparse.Namespace) -> int:
     """Explain texts to a person."""
     words, colour = Words(options.lang), _coloured(options)
-    wrong = False
+    wrong, number = False, -1
     for number, text in enumerate(_texts(options, sys.stdin)):
         result = check(text)
         wrong |= not result.ok
         print(("\n" if number else "") + explain(result, words, colour=colour, figurines=options.figurines))
+    if number < 0:
+        print(words.text("cli.check.nothing"), file=sys.stderr)
+        return 2
     return int(wrong)

@@ -49,7 +49,10 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         help="castling rights: none (a picture cannot tell), or all that kings and rooks allow",
     )
     ask.add_argument("--lang", default="en", choices=languages(), help="language of the words")
-    return ask.parse_args(argv)
+    options = ask.parse_args(argv)
+    if options.snap and options.corners is None:
+        ask.error("--snap needs --corners")
+    return options
 
 
 def _corners(text: str) -> list[list[float]]:
@@ -70,13 +73,15 @@ def _inputs(names: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
             yield name, None
         elif path.is_dir():
             inside = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-            yield from ((str(file), file) for file in sorted(inside))
+            yield from [(str(file), file) for file in sorted(inside)] or [(name, path)]
         else:
             yield name, path
 
 
 def _pictures(path: Path | None) -> Iterator[tuple[int | None, bytes]]:
     """Give a file's bytes, or those of its pages with their numbers from 1."""
+    if path is not None and path.is_dir():  # only a folder without pictures comes this far
+        raise ImageError("folder-empty")
     try:
         data = sys.stdin.buffer.read() if path is None else path.read_bytes()
     except OSError as error:
@@ -202,7 +207,9 @@ class _People:
         return lines
 
     def _doubt(self, square: dict[str, Any]) -> str:
-        others = [f"{self._man(piece)} {100 * p:.0f} %" for piece, p in square["alternatives"][:2]]
+        others = [
+            f"{self._man(piece)} {100 * p:.0f} %" for piece, p in square["alternatives"][:2] if p >= 0.005
+        ]
         values = {
             "square": square["square"],
             "content": self._man(square["piece"]),
@@ -238,7 +245,8 @@ def main(argv: Sequence[str]) -> int:
             writer(result)
             sys.stdout.flush()
     except UsageError as error:
-        print(words.error(error.code, error.params), file=sys.stderr)
+        form = ' (--corners "x,y x,y x,y x,y")' if error.code == "corners-shape" else ""
+        print(words.error(error.code, error.params) + form, file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
         print(words.error("picture-packages-missing", {"name": error.name or ""}), file=sys.stderr)

@@ -90,8 +90,10 @@ class Words:
         text = "" if value is None else str(value)
         if name in _SIDE_NAMES and text in ("white", "black", "w", "b"):
             return self.side(text)
-        if name == "piece" and text in PIECE_NAMES:
+        if name in ("piece", "pieces") and text in PIECE_NAMES:
             return self.piece(text)
+        if name == "pieces" and text == ".":
+            return self.text("cli.read.empty")
         for kind in ("field", "severity", "dialect"):
             if name == kind and self.has(f"{kind}.{text}"):
                 return self.text(f"{kind}.{text}")

@@ -103,6 +103,18 @@ def _history(path: Path, row: str) -> str:
     return HISTORY_HEAD + "\n".join([*rows, row]) + "\n"
 
 
+def _tuning(before: Path | None) -> str:
+    """Say which weights the figures on unseen families belong to."""
+    if before is None:
+        return ""
+    earlier = hashlib.sha256(before.read_bytes()).hexdigest()[:12]
+    return (
+        "\nThese weights were tuned on every family at the end, the held-out ones too. What is said of\n"
+        "families never trained on, and the temperature, is therefore from the weights before that,\n"
+        f"`{earlier}`; the real pictures are read with the weights that ship.\n"
+    )
+
+
 def _template(name: str) -> str:
     return (Path(__file__).parent / "templates" / f"{name}.md").read_text(encoding="utf-8")
 
@@ -116,7 +128,9 @@ def _real_text(pictures: Pictures) -> str:
     )
 
 
-def evaluation(out: Path, unseen: Readings, seen: Readings, pictures: Pictures | None, note: str) -> str:
+def evaluation(
+    out: Path, unseen: Readings, seen: Readings, pictures: Pictures | None, note: str, before: Path | None
+) -> str:
     """Return EVALUATION.md."""
     a, ece = accuracy(unseen), reliability(unseen)[0]
     figures = [f"{a['nll']:.4f}", f"{a['exact']:.1f}", f"{ece:.2f}"]
@@ -129,6 +143,7 @@ def evaluation(out: Path, unseen: Readings, seen: Readings, pictures: Pictures |
     row = " | ".join(["", str(date.today()), f"`{_weights_of(out)[0]}`", *figures, note, ""]).strip()
     return _template("evaluation").format(
         unsure_below=UNSURE_BELOW,
+        tuning=_tuning(before),
         history=_history(out / "EVALUATION.md", row),
         real=_real_text(pictures) if pictures else "Not measured in this run.\n",
         unseen=accuracy_table(by_kind(unseen)),
@@ -142,7 +157,9 @@ def evaluation(out: Path, unseen: Readings, seen: Readings, pictures: Pictures |
     )
 
 
-def model_card(out: Path, unseen: Readings, seen: Readings, pictures: Pictures | None) -> str:
+def model_card(
+    out: Path, unseen: Readings, seen: Readings, pictures: Pictures | None, before: Path | None
+) -> str:
     """Return MODEL_CARD.md."""
     weights, size, numbers = _weights_of(out)
     groups = [("real pictures, corners given", pictures[0])] if pictures else []
@@ -156,6 +173,7 @@ def model_card(out: Path, unseen: Readings, seen: Readings, pictures: Pictures |
     mistakes = [f"`{CLASSES[i]}` → `{CLASSES[j]}` {counts[i, j]}" for i, j in worst if counts[i, j]]
     return _template("model_card").format(
         date=date.today(),
+        tuning=_tuning(before),
         weights=weights,
         bytes=f"{size:,}",
         numbers=f"{numbers:,}",
@@ -196,9 +214,17 @@ def data_card(data: Path) -> str:
 
 
 def write(
-    out: Path, data: Path, unseen: Readings, seen: Readings, pictures: Pictures | None, note: str
+    out: Path,
+    data: Path,
+    unseen: Readings,
+    seen: Readings,
+    pictures: Pictures | None,
+    note: str,
+    before: Path | None = None,
 ) -> None:
     """Write the three files into ``out``, where squares.npz lies."""
-    (out / "EVALUATION.md").write_text(evaluation(out, unseen, seen, pictures, note), encoding="utf-8")
-    (out / "MODEL_CARD.md").write_text(model_card(out, unseen, seen, pictures), encoding="utf-8")
+    (out / "EVALUATION.md").write_text(
+        evaluation(out, unseen, seen, pictures, note, before), encoding="utf-8"
+    )
+    (out / "MODEL_CARD.md").write_text(model_card(out, unseen, seen, pictures, before), encoding="utf-8")
     (out / "DATA_CARD.md").write_text(data_card(data), encoding="utf-8")

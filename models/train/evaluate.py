@@ -1,6 +1,6 @@
 """Measures the weights in models/squares.npz with the code that people run, and writes the cards.
 
-    python -m models.train.evaluate --data DATA [--real FOLDER] [--boards 400] [--note TEXT] [--out models]
+    python -m models.train.evaluate --data DATA [--real FOLDER] [--boards 400] [--before WEIGHTS]
 
 Boards are drawn from the families that training never saw, and from those it saw, with another seed than
 training's; FOLDER is a labelled folder of real pictures with corners, to measure and never to choose by.
@@ -14,6 +14,8 @@ import csv
 import re
 import sys
 import time
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -21,7 +23,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from fen_core import classify
+from fen_core import classify, models
 from fen_core.fen import parse_placement
 from fen_core.image import load
 from fen_core.position import CLASSES
@@ -99,21 +101,38 @@ def real(folder: Path) -> tuple[Readings, Refusals, float]:
     return readings, Refusals(regions, refused), float(np.median(times))
 
 
+@contextmanager
+def weights(file: Path | None) -> Iterator[None]:
+    """Let `classify` read with the weights of another file, where one is given."""
+    own = models.path
+    try:
+        if file:
+            models.path = lambda name: file
+            classify._weights.cache_clear()
+        yield
+    finally:
+        models.path = own
+        classify._weights.cache_clear()
+
+
 def main() -> int:
     """Run the command line."""
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     ask.add_argument("--data", type=Path, required=True)
     ask.add_argument("--real", type=Path)
     ask.add_argument("--boards", type=int, default=400)
+    ask.add_argument("--before", type=Path, help="weights from before a last tuning on every family")
     ask.add_argument("--note", default="")
     ask.add_argument("--out", type=Path, default=Path(__file__).resolve().parents[1])
     given = ask.parse_args()
     cv2.setNumThreads(1)
     palette = read_palette(given.data)
-    unseen = drawn(held_out_sets(given.data), palette, given.boards, SEED)
-    seen = drawn(training_sets(given.data, registry_only=False), palette, given.boards, SEED + 1)
+    # After a tuning on every family no family is unseen: only the weights from before it can tell.
+    with weights(given.before):
+        unseen = drawn(held_out_sets(given.data), palette, given.boards, SEED)
+        seen = drawn(training_sets(given.data, registry_only=False), palette, given.boards, SEED + 1)
     pictures = real(given.real) if given.real else None
-    cards.write(given.out, given.data, unseen, seen, pictures, given.note)
+    cards.write(given.out, given.data, unseen, seen, pictures, given.note, given.before)
     return 0
 
 

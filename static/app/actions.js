@@ -55,12 +55,13 @@ function whole({ app }) {
 /** @param {Parts} parts */
 async function copy({ app }) {
   const text = st.textOf(st.docOf(app.store.state));
+  const done = fen.parseFen(text) ? 'ui.copied' : 'ui.copied-broken';
   try {
     await navigator.clipboard.writeText(text);
-    app.notice('ui.copied');
+    app.notice(done);
   } catch {
     /** @type {HTMLInputElement} */ (document.getElementById('fen')).select();
-    app.notice(document.execCommand('copy') ? 'ui.copied' : 'ui.copy-by-key');
+    app.notice(document.execCommand('copy') ? done : 'ui.copy-by-key');
   }
 }
 

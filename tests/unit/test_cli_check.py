@@ -93,3 +93,9 @@ def test_misuse():
     with pytest.raises(SystemExit) as caught:
         main(["--no-such-option"])
     assert caught.value.code == 2
+
+
+def test_nothing_to_check_is_misuse(monkeypatch, capsys):
+    monkeypatch.setattr("sys.stdin", io.StringIO(""))
+    assert main([]) == 2
+    assert capsys.readouterr().err

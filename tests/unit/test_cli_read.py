@@ -163,3 +163,14 @@ def test_a_damaged_pdf_has_a_code():
 def test_info_names_versions(capsys):
     assert main(["info"]) == 0
     assert "fen_core" in capsys.readouterr().out
+
+
+def test_a_folder_without_pictures_says_so(tmp_path, capsys):
+    assert main(["read", "--json", str(tmp_path)]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == "folder-empty"
+
+
+def test_snapping_needs_corners(capsys):
+    with pytest.raises(SystemExit) as ended:
+        main(["read", "--snap", "x.png"])
+    assert ended.value.code == 2

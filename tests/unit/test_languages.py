@@ -34,7 +34,7 @@ SCRIPTS = {"el": "GREEK", "gu": "GUJARATI", "bn": "BENGALI"}
 SAME = {"Image to FEN", "CSV", "EPD", "PGN", "Delete", "Enter", "Home End", "K Q R B N P", "e 4"}
 # Latin words that stand within a sentence of another script: names, formats, keys, what is typed as it is.
 LATIN = set(
-    "FEN EPD PGN CSV PNG SVG JPEG WebP GIF BMP HEIC AVIF PDF JSON CSP KQkq HAha Chess960 Shredder Image "
+    "FEN EPD PGN CSV PNG SVG JPEG WebP GIF BMP HEIC AVIF TIFF PDF JSON CSP KQkq HAha Chess960 Shredder Image "
     "Python WebAssembly NumPy Pillow pypdfium2 pdf image Firefox Chrome Edge Safari iPhone Most Compatible "
     "Lichess Chess com Ctrl Cmd Shift Delete Enter Escape Home End cookies none possible white black corners "
     "sandbox origin allow same Access Control Allow Origin Content Security Policy frame src Cross "
