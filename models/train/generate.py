@@ -67,13 +67,13 @@ def open_ring(folder: Path, *, create: bool = False, capacity: int = CAPACITY) -
 
 
 def samples(
-    seed: int, sets: list[Artwork], palette: Palette
+    seed: int, sets: list[Artwork], palette: Palette, *, vary: bool = False
 ) -> Iterator[tuple[NDArray[np.uint8], NDArray[np.int64]]]:
     """Yield boards (288, 288, 3) and their labels (64,) without end; the same seed gives the same boards."""
     random = np.random.default_rng(seed)
     draw = ArtworkDraw(sets)
     while True:
-        drawn = draw_board(random, draw, palette)
+        drawn = draw_board(random, draw, palette, vary=vary)
         cut = degrade(random, drawn)
         if cut is not None:
             yield cut, drawn.labels
@@ -112,11 +112,11 @@ def main() -> int:
         sets += held_out_sets(given.data)
     palette = read_palette(given.data)
     if given.do == "sheet":
-        made = samples(given.seed, sets, palette)
+        made = samples(given.seed, sets, palette, vary=True)
         contact_sheet([next(made)[0] for _ in range(24)], 6, given.out)
         return 0
     ring = open_ring(given.ring, create=True)
-    for board, labels in samples(given.seed + int(ring.made[0]), sets, palette):
+    for board, labels in samples(given.seed + int(ring.made[0]), sets, palette, vary=True):
         place = int(ring.made[0]) % len(ring.boards)
         ring.boards[place], ring.labels[place] = board, labels
         ring.made[0] += 1

@@ -17,6 +17,7 @@ from models.train.artwork import ART_PX, Artwork, ArtworkDraw, Palette
 from models.train.canvas import Canvas, like
 from models.train.chance import Chance
 from models.train.positions import draw_position
+from models.train.variation import cousin
 
 Float = NDArray[np.float32]
 Labels = NDArray[np.int64]
@@ -107,20 +108,6 @@ def _strokes(canvas: Canvas, colour: Float, alpha: Float) -> tuple[Float, Float]
     return colour, alpha
 
 
-def _bent(chance: Chance, colour: Float, alpha: Float) -> tuple[Float, Float]:
-    """Bend the artwork, each kind of man in its own way, both colours alike: cousins of the set."""
-    axis = np.arange(ART_PX, dtype=np.float32)
-    x, y = np.meshgrid(axis, axis)
-    for kind in range(6):
-        strength = chance.u(0, 0.05) * ART_PX
-        map_x = x + chance.smooth(ART_PX, ART_PX, 4) * strength
-        map_y = y + chance.smooth(ART_PX, ART_PX, 4) * strength
-        for man in (kind, kind + 6):
-            colour[man] = cv2.remap(colour[man], map_x, map_y, cv2.INTER_LINEAR)
-            alpha[man] = cv2.remap(alpha[man], map_x, map_y, cv2.INTER_LINEAR)
-    return colour, alpha
-
-
 def _men(canvas: Canvas, artwork: Artwork, *, screen: bool) -> tuple[Float, Float]:
     """Return the twelve men at their size: premultiplied tones (12, h, w[, 3]) and alpha (12, h, w)."""
     chance, square = canvas.chance, canvas.square
@@ -129,8 +116,6 @@ def _men(canvas: Canvas, artwork: Artwork, *, screen: bool) -> tuple[Float, Floa
     if chance.p(0.06):
         colour, alpha = colour[:, :, ::-1], alpha[:, :, ::-1]
     colour, alpha = np.ascontiguousarray(colour), np.ascontiguousarray(alpha)
-    if chance.p(0.3):
-        colour, alpha = _bent(chance, colour, alpha)
     colour = (_screen_tones if screen else _print_tones)(canvas, colour, alpha)
     scale = 1.0
     if chance.p(0.65):
@@ -195,13 +180,18 @@ class _Placer:
             part += self.colour[man]
 
 
-def draw_board(random: np.random.Generator, sets: ArtworkDraw, palette: Palette) -> Drawn:
-    """Draw a board: 45 % as screens show it, 55 % as print does."""
+def draw_board(
+    random: np.random.Generator, sets: ArtworkDraw, palette: Palette, *, vary: bool = False
+) -> Drawn:
+    """Draw a board: 45 % as screens show it, 55 % as print does; ``vary`` draws cousins of the sets too."""
     chance = Chance(random)
     labels = draw_position(random)
     board = labels.reshape(8, 8)
     screen = chance.p(0.45)
-    artwork = sets.draw(random, SCREEN_KINDS if screen else PRINT_KINDS)
+    kinds = SCREEN_KINDS if screen else PRINT_KINDS
+    artwork = sets.draw(random, kinds)
+    if vary:
+        artwork = cousin(chance, artwork, lambda: sets.draw(random, kinds))
     canvas = Canvas(chance, int(chance.log_u(22, 56)), colour=chance.p(0.65 if screen else 0.12))
     dark = backgrounds.dark_squares(chance)
     own = None

@@ -11,12 +11,13 @@ import pytest
 
 cv2 = pytest.importorskip("cv2", reason="drawing boards for training needs opencv")
 
-from models.train import artwork, positions  # noqa: E402
+from models.train import artwork, positions, render  # noqa: E402
 from models.train.canvas import Canvas  # noqa: E402
 from models.train.chance import Chance  # noqa: E402
 from models.train.degrade import SIDE_PX, degrade, men_are_visible, rectified  # noqa: E402
 from models.train.generate import open_ring, samples, training_sets  # noqa: E402
 from models.train.render import draw_board  # noqa: E402
+from models.train.variation import cousin  # noqa: E402
 
 FIELDS = [
     "name", "split", "kind", "family", "dark_tiles", "origin", "origin_path", "licence",
@@ -88,6 +89,36 @@ def test_the_same_seed_draws_the_same_boards(data: Path) -> None:
         assert (board == again).all()
         assert (labels == labels_again).all()
     assert (next(samples(6, sets, palette))[0] != board).any()
+
+
+def test_cousins_differ_and_white_stays_the_lighter_side(data: Path) -> None:
+    sets = training_sets(data, registry_only=False)
+    original = sets[0]
+    before = original.pieces.copy()
+    changed = 0
+    for seed in range(60):
+        made = cousin(Chance(np.random.default_rng(seed)), original, lambda: sets[1])
+        assert made.pieces.shape == before.shape
+        assert 0 <= made.pieces.min() <= made.pieces.max() <= 255
+        alpha = made.pieces[..., 3:] / 255
+        assert (made.pieces[..., :3] <= 255 * alpha + 1).all(), "colour stays premultiplied"
+        assert (alpha.mean((1, 2, 3)) > 0.02).all(), "no man vanishes"
+        light = made.pieces[..., :3].sum((1, 2, 3)) / alpha.sum((1, 2, 3))
+        assert (light[:6] > light[6:] + 200).all()
+        changed += made is not original
+    assert 30 < changed < 60
+    assert (original.pieces == before).all(), "the set itself is left alone"
+
+
+def test_only_training_varies_the_artwork(data: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Boards that measure come from artwork as it is."""
+    sets, palette = training_sets(data, registry_only=False), artwork.read_palette(data)
+    calls = []
+    monkeypatch.setattr(render, "cousin", lambda _chance, made, _another: calls.append(made) or made)
+    next(samples(5, sets, palette))
+    assert not calls
+    next(samples(5, sets, palette, vary=True))
+    assert calls
 
 
 def test_boards_have_the_readers_shape_and_labels_are_classes(data: Path) -> None:
