@@ -21,6 +21,7 @@ from pathlib import Path
 from checker_parts import checker_library, checker_modules
 from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder, sha256, write_atomic
 from offline import place_worker
+from packages import npm_package
 from preload import add_preloads
 from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
 
@@ -28,6 +29,13 @@ PAGES = ("index.html", "embed.html", "LICENSE", "THIRD_PARTY_NOTICES.md")
 # PyScript's editor and terminal are never opened here, and its service worker would take the place of ours.
 UNUSED_PYSCRIPT = re.compile(r"\.map$|^(codemirror|xterm|pyodide_graph|service-worker)")
 ENGINE_SOURCES = ROOT / "static" / "engine"
+# What draws pages of PDF files: both halves of pdf.js (for older browsers too), its decoders for JBIG2 and
+# JPEG 2000, as scans have them, and for colour profiles. Asked for when the first PDF comes.
+PDF = (
+    *("legacy/build/pdf.min.mjs", "legacy/build/pdf.worker.min.mjs"),
+    *("wasm/jbig2.wasm", "wasm/openjpeg.wasm", "wasm/qcms_bg.wasm"),
+    *("LICENSE", "wasm/LICENSE_JBIG2", "wasm/LICENSE_OPENJPEG", "wasm/LICENSE_QCMS"),
+)
 # How many compiled states of our own Python stay in the cache.
 MOST_ARCHIVES = 12
 # Compressed by the usual static hosts on the way; archives are not.
@@ -139,11 +147,23 @@ def _place_runtime(runtime: Runtime, site: Path) -> dict[str, str]:
         "checker.zip": engine_archive(whole=False),
         "library.zip": checker_library((runtime.pyodide / STDLIB).read_bytes()),
     }
+    names["pdf"] = _place_pdf(site)
     for name, data in archives.items():
         path = site / "runtime" / f"{Path(name).stem}-{sha256(data)[:10]}.zip"
         path.write_bytes(data)
         names[name] = path
     return {name: path.relative_to(site).as_posix() for name, path in names.items()}
+
+
+def _place_pdf(site: Path) -> Path:
+    """Copy what of pdf.js is needed into one folder, and return it."""
+    package = npm_package("pdfjs-dist")
+    sources = [package / name for name in PDF]
+    folder = site / "runtime" / f"pdfjs-{digest_of(sources)[:10]}"
+    folder.mkdir(parents=True)
+    for source in sources:
+        shutil.copyfile(source, folder / source.name)
+    return folder
 
 
 def _place_pages(site: Path) -> None:
@@ -181,6 +201,11 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
         "engine": names["engine.zip"],
         "checker": names["checker.zip"],
         "library": names["library.zip"],
+        "pdf": [
+            _part(site, f"{names['pdf']}/{Path(name).name}").to_json()
+            for name in PDF
+            if name.endswith(("js", "wasm"))
+        ],
         "parts": {
             "full": [
                 _part(site, path).to_json()

@@ -16,11 +16,12 @@ from common import ROOT, BuildError, sha256
 SOURCE = ROOT / "static" / "sw" / "sw.js"
 NAME = "sw.js"
 _PLACE = re.compile(r"^const LIST = .*; // build\.py: the list$", re.MULTILINE)
-# Kept when first used: what only PyScript's other kinds of script ask for, packages for learning, what an
-# installing browser or a reader of the repository looks at.
+# Kept when first used (static/app/offline.js, `keepForLater`): what only PyScript's other kinds of script ask
+# for, packages for learning, what opens PDF files, what an installing browser or a reader of the repository
+# looks at.
 _LATER = re.compile(
     r"^runtime/pyscript-[^/]+/(donkey|index|mpy|py-editor|py-game|py-terminal|storage|zip)\b|"
-    r"^runtime/.*/(scikit_learn|scipy|joblib|threadpoolctl)-|"
+    r"^runtime/.*/(scikit_learn|scipy|joblib|threadpoolctl)-|^runtime/pdfjs-|"
     r"^static/icons/(app|shot)-|\.(md|webmanifest)$|(^|/)LICENSE$|^\.nojekyll$"
 )
 

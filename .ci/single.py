@@ -30,7 +30,7 @@ LARGEST = 19_000_000
 REPLACED = {"static/engine/hosts.js", "static/engine/download.js"}
 HOST = "static/engine/single.js"
 WORKER = "static/engine/single-worker.js"
-NOT_MODULES = re.compile(r"static/(embed/|guide/|engine/(single|starter|interpreter|worker))")
+NOT_MODULES = re.compile(r"static/(embed/|guide/|pdf/|engine/(single|starter|interpreter|worker))")
 ASSETS = ("static/i18n/*.json", "static/pieces/*.svg", "static/examples/*", "static/icons/*.svg")
 POLICY = (
     "default-src 'none'; script-src {scripts} data: blob: 'wasm-unsafe-eval'; style-src {styles}; "

@@ -37,6 +37,21 @@ export function container() {
   }
 }
 
+/**
+ * Parts of the site that are not kept before they are used (PDF, learning) have been: keep them now. Asked of the
+ * service worker, which answers from what it has or fetches and keeps; where there is none yet, as soon as there is.
+ * @param {string[]} paths in the site, of the list in .ci/offline.py
+ */
+export function keepForLater(paths) {
+  const workers = container();
+  if (!workers) return;
+  const take = () => {
+    for (const path of paths) fetch(new URL(path, document.baseURI)).catch(() => undefined);
+  };
+  if (workers.controller) take();
+  else workers.addEventListener('controllerchange', take, { once: true });
+}
+
 /** Whether this page is one that could be kept at all: a file is kept already, a frame belongs to another page. */
 const concerned = () => location.protocol !== 'file:' && window.top === window.self;
 

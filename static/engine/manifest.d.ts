@@ -13,6 +13,8 @@ export interface Manifest {
   engine: string;
   checker: string;
   library: string;
+  /** pdf.js and its decoders; one folder. */
+  pdf: Part[];
   parts: { full: Part[]; checker: Part[] };
 }
 declare const manifest: Manifest;

@@ -31,6 +31,7 @@ FILES = {
     "index.html": "page",
     "static/app/main.js": "main",
     "runtime/pyodide-1/scipy-1.0.whl": "later",
+    "runtime/pdfjs-1/pdf.min.mjs": "later too",
     "runtime/pyscript-1/core.js": "core",
     "runtime/pyscript-1/mpy-x.js": "another Python",
     "LICENSE": "words",
