@@ -21,7 +21,7 @@ from fen_core.fen import parse_placement
 
 GAME_FACTS = {"mate": "checkmate", "stalemate": "stalemate", "insufficient": "insufficient-material"}
 
-# What a judge's refusal means, by how its message begins (python-chess has flags) → codes of ours: one of them
+# What a judge's refusal means, by how its message begins (python-chess: flags) → codes of ours: one of them
 # must be told.
 REFUSALS: dict[str, dict[str, set[str]]] = {
     "chess.js": {
