@@ -11,7 +11,7 @@
  * Properties: value (the text in the field; may be set), fen (what it says, canonically, or null), problems, result.
  * Events: fen:ready, fen:change, fen:error; all bubble and leave shadow trees. PROTOCOL.md has the details.
  */
-import { ANSWERS, pack, targetOf, unpack, writeFragment } from './protocol.js';
+import { ANSWERS, isCurrent, pack, targetOf, unpack, writeFragment } from './protocol.js';
 import { WORDS } from './words.js';
 
 /** A frame on a slow line may take its time; one that is kept out never answers. */
@@ -54,6 +54,8 @@ export class FenCheckerElement extends HTMLElement {
   /** @type {Map<number, (result: any) => void>} */
   #asked = new Map();
   #last = 0;
+  /** @type {number | null} id of the text that was set last: what the frame says from before it is stale */
+  #set = null;
   #silence = 0;
   #stop = new AbortController();
 
@@ -100,7 +102,7 @@ export class FenCheckerElement extends HTMLElement {
     // As a field of text holds it: lines end with one character.
     this.#value = String(text).replace(/\r\n?/g, '\n');
     this.#result = null;
-    if (this.#spoken) this.#say('set-fen', { fen: this.#value });
+    if (this.#spoken) this.#sayValue();
   }
 
   /** What the text says, written canonically and not repaired; null where it cannot be read or is not checked yet. */
@@ -165,6 +167,12 @@ export class FenCheckerElement extends HTMLElement {
     this.#spoken = false;
     this.#ready = false;
     this.#result = null;
+    this.#set = null;
+  }
+
+  #sayValue() {
+    this.#set = ++this.#last;
+    this.#say('set-fen', { fen: this.#value }, this.#set);
   }
 
   /** @param {string} type @param {Record<string, any>} fields @param {number} [id] */
@@ -188,8 +196,8 @@ export class FenCheckerElement extends HTMLElement {
       this.#emit('fen:error', fields);
     }
     else if (type === 'change') {
-      if (fields.by === 'person') this.#value = fields.text;
-      if (fields.text !== this.#value) return; // an answer to what has been replaced since
+      if (!isCurrent(/** @type {any} */ (fields), this.#set, this.#value)) return;
+      this.#value = fields.text;
       this.#result = fields;
       this.#emit('fen:change', fields);
     } else {
@@ -207,7 +215,7 @@ export class FenCheckerElement extends HTMLElement {
       // The frame's first word, which says nothing yet. What was set meanwhile goes to it now.
       this.#spoken = true;
       this.#say('set-options', this.#options());
-      if (this.#value !== this.#opened) this.#say('set-fen', { fen: this.#value });
+      if (this.#value !== this.#opened) this.#sayValue();
       for (const asked of this.#asked.keys()) this.#say('get-result', {}, asked);
     } else if (fields.engine === 'ready' && !this.#ready) {
       this.#ready = true;

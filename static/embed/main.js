@@ -20,6 +20,8 @@ let words = await loadLanguage(chooseLanguage(options.lang ?? null, navigator.la
 let height = 0;
 /** @type {import('./protocol.js').Id[]} requests that wait for the answer to the text */
 let waiting = [];
+/** @type {import('./protocol.js').Id | null} of the last text that the host has set: by it the host tells a stale answer */
+let after = null;
 
 /** @type {import('../app/engine-types.js').Engine} */
 let engine;
@@ -29,8 +31,8 @@ const panel = mountPanel({
   explain: (text, language) => engine.call('explain', [text, language]),
   restart: () => engine.restart().catch(() => {}),
   onSettled(result, by) {
-    for (const id of waiting.splice(0)) link.say('result', result, id);
-    link.say('change', { ...result, by });
+    for (const id of waiting.splice(0)) link.say('result', { ...result, after }, id);
+    link.say('change', { ...result, by, after });
   },
 });
 
@@ -38,10 +40,11 @@ const link = linkToHost({
   frame: window,
   onHost() {
     sayHeight();
-    if (panel.settled()) link.say('change', { ...panel.result(), by: panel.by });
+    if (panel.settled()) link.say('change', { ...panel.result(), by: panel.by, after });
   },
   onRequest(request) {
     if (request.type === 'set-fen') {
+      after = request.id ?? null;
       panel.setText(request.fen);
       answerWhenKnown(request.id);
     } else if (request.type === 'get-result') answerWhenKnown(request.id);
@@ -59,7 +62,7 @@ function sayReady(id) {
 /** @param {import('./protocol.js').Id} [id] */
 function answerWhenKnown(id) {
   if (id === undefined) return;
-  if (panel.settled()) link.say('result', panel.result(), id);
+  if (panel.settled()) link.say('result', { ...panel.result(), after }, id);
   else waiting.push(id);
 }
 

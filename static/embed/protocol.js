@@ -40,6 +40,8 @@ const fenOrNull = (value) => value === null || textTo(MOST_TEXT)(value);
 const pixels = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 1e6;
 
 const OPTIONS = { lang: textTo(35), theme: oneOf(THEMES), orientation: oneOf(ORIENTATIONS) };
+/** @type {Kind} */
+const idOrNull = (value) => value === null || isId(value);
 const RESULT = { text: textTo(MOST_TEXT), fen: fenOrNull, checked: flag, problems: list, cleaned: list, fixes: list };
 
 /** What the host may say. @type {Readonly<Record<string, Shape>>} */
@@ -52,8 +54,8 @@ export const REQUESTS = Object.freeze({
 /** What the frame may say. @type {Readonly<Record<string, Shape>>} */
 export const ANSWERS = Object.freeze({
   ready: { free: { ...OPTIONS, title: textTo(200), engine: oneOf(['loading', 'ready', 'failed']) } },
-  result: { needed: RESULT },
-  change: { needed: { ...RESULT, by: oneOf(['person', 'host']) } },
+  result: { needed: RESULT, free: { after: idOrNull } },
+  change: { needed: { ...RESULT, by: oneOf(['person', 'host']) }, free: { after: idOrNull } },
   resize: { needed: { height: pixels } },
   error: { needed: { code: textTo(100) }, free: { params: record, title: textTo(2000), next: textTo(2000) } },
 });
@@ -95,6 +97,18 @@ export function unpack(data, shapes) {
     message[name] = given[name];
   }
   return message;
+}
+
+/**
+ * Say whether a change is about the text as the host knows it, and not from before the text that it has set last. Both
+ * ends may change the text at the same time: then the host's wins, since the frame takes it in after what it has said.
+ * @param {{by: 'person' | 'host', text: string, after?: Id | null}} change
+ * @param {Id | null} last  of the host's last set-fen, null where it has set none
+ * @param {string} value  what the host holds for the text
+ */
+export function isCurrent({ by, text, after }, last, value) {
+  // A frame of an earlier time does not say after which text it speaks.
+  return after === undefined ? by === 'person' || text === value : after === last;
 }
 
 /**

@@ -17,7 +17,9 @@ const VALID = [
   [ANSWERS, 'ready', {}],
   [ANSWERS, 'ready', { lang: 'el', theme: 'auto', orientation: 'white', title: 'Έλεγχος', engine: 'loading' }],
   [ANSWERS, 'result', RESULT],
+  [ANSWERS, 'result', { ...RESULT, after: 'a' }],
   [ANSWERS, 'change', { ...RESULT, by: 'host' }],
+  [ANSWERS, 'change', { ...RESULT, by: 'person', after: null }],
   [ANSWERS, 'resize', { height: 812.5 }],
   [ANSWERS, 'error', { code: 'worker-died', params: {}, title: 'Python has stopped' }],
 ];
@@ -78,6 +80,7 @@ test('a field that is missing or not of its kind is named', () => {
     [ANSWERS, 'resize', { height: -1 }, 'height'],
     [ANSWERS, 'resize', { height: NaN }, 'height'],
     [ANSWERS, 'change', RESULT, 'by'],
+    [ANSWERS, 'change', { ...RESULT, by: 'host', after: {} }, 'after'],
     [ANSWERS, 'result', { ...RESULT, problems: ['none'] }, 'problems'],
   ];
   for (const [shapes, type, fields, fault] of faulty) assert.equal(unpack(pack(type, fields, 3), shapes)?.fault, fault, JSON.stringify(fields));
