@@ -22,6 +22,7 @@ from fen_core.castling import rights_possible
 from fen_core.clean import Cleaned, Note, clean
 from fen_core.fen import DEFAULTS, FIELD_NAMES, START_FEN
 from fen_core.legality import Finding, Position, position_findings
+from fen_core.letters import readings
 from fen_core.position import place_men
 from fen_core.problem import SEVERITIES, Fix, Problem
 from fen_core.suspect import suspicions
@@ -111,6 +112,8 @@ def check(text: str) -> CheckResult:
     if not found.fields:
         return _nothing(found)
     given = found.fields
+    if not _resembles(given):
+        return _nothing(found, text)
     fields = (*given, *DEFAULTS[len(given) :])
     examined = _examine(fields)
     problems = _problems(examined)
@@ -219,10 +222,40 @@ def _counters(halfmove: int | None, fullmove: int | None, side: str | None) -> l
 # The text as a whole
 
 
-def _nothing(found: Cleaned) -> CheckResult:
-    """Answer a text in which there is nothing at all."""
-    params = {"n": 0, "expected": 6, "variant": "moves" if found.moves else "empty"}
-    return CheckResult(None, (Problem("field-count", "syntax", None, (), params),), found.notes)
+def _resembles(fields: tuple[str, ...]) -> bool:
+    """Tell whether fields can be those of a FEN, however faulty: by ranks, men, or the side to move."""
+    placement = fields[0]
+    slashes = placement.count("/")
+    if slashes == 7 or fields[1:2] in (("w",), ("b",)):
+        return True
+    head = placement[:100]
+    known = slashes + sum(letter in "PNBRQKpnbrqk12345678" for letter in head)
+    if len(placement) > 7 or slashes > 3:
+        if (2 if slashes > 1 else 1.1) * known >= len(head) or readings(placement):
+            return True
+        return any(fault.proposals for fault in read_placement(placement)[1])
+    return False
+
+
+def _nothing(found: Cleaned, text: str = "") -> CheckResult:
+    """Answer a text that holds no FEN: nothing at all, a game, or something else."""
+    shown = text.strip()
+    params: dict[str, Any] = {"n": 0, "expected": 6}
+    params["variant"] = "moves" if found.moves else "none" if shown else "empty"
+    if shown:
+        params["text"] = shown[:40] + "…" * (len(shown) > 40)
+    problems = [Problem("field-count", "syntax", None, (), params)]
+    if found.controls:
+        problems.insert(0, _controls(found.controls))
+    return CheckResult(None, tuple(problems), tuple(note for note in found.notes if note["code"] != "url"))
+
+
+def _controls(controls: str, fen: str = "") -> Problem:
+    """Tell of control characters that were taken out; the FEN without them is the cure."""
+    shown = " ".join([f"U+{ord(character):04X}" for character in dict.fromkeys(controls)][:8])
+    params = {"characters": shown, "n": len(controls), "variant": "control"}
+    fixes = _kept(Fix("drop-characters", fen, {"characters": shown}))
+    return Problem("bad-char", "syntax", None, (), params, fixes)
 
 
 def _whole_text(found: Cleaned, fields: tuple[str, ...]) -> list[Problem]:
@@ -230,10 +263,7 @@ def _whole_text(found: Cleaned, fields: tuple[str, ...]) -> list[Problem]:
     fen = " ".join(fields)
     problems = []
     if found.controls:
-        shown = [f"U+{ord(character):04X}" for character in dict.fromkeys(found.controls)][:8]
-        params = {"characters": " ".join(shown), "n": len(found.controls), "variant": "control"}
-        fix = Fix("drop-characters", fen, {"characters": " ".join(shown)})
-        problems.append(Problem("bad-char", "syntax", None, (), params, _kept(fix)))
+        problems.append(_controls(found.controls, fen))
     if found.moves:
         problems.append(Problem("moves-only", "note", None))
     if found.count > 6:

@@ -1,6 +1,6 @@
 """What people really paste → the six fields, and a list of everything that was set aside or replaced.
 
-First stage of the checker: below it are only characters and placements of squares.  Tags, links, EPD,
+First stage of the checker: below it are only characters and scattered placements.  Tags, links, EPD,
 quotes, odd spaces, underscores, escapes, drawn boards.  What always holds: nothing is dropped without a
 note; a text that is already a plain FEN goes through untouched; time grows no faster than the text.
 """
@@ -11,21 +11,17 @@ import re
 from dataclasses import dataclass, field
 
 from fen_core.characters import plain, unescape
-from fen_core.fen import make_placement, rank_width
-from fen_core.position import turn
+from fen_core.scattered import RANK, drawn_board, joined_lines, spaced_ranks
 
 __all__ = ["Cleaned", "Note", "clean"]
 
 Note = dict[str, object]
 """One cleaning: {"code", "params"}."""
 
-_RANK = r"[pnbrqkPNBRQK1-8]{1,8}"
-_PLAIN = re.compile(
-    rf"(?:{_RANK}/){{7}}{_RANK} [wb] [KQkqA-Ha-h-]{{1,4}} (?:-|[a-h][1-8]) \d{{1,4}} \d{{1,4}}"
-)
+_PLAIN = re.compile(rf"(?:{RANK}/){{7}}{RANK} [wb] [KQkqA-Ha-h-]{{1,4}} (?:-|[a-h][1-8]) \d{{1,4}} \d{{1,4}}")
 _END = r"(?=$|[\s_+\"'`”’»›)\]}>*;,|&?#])"
-_PLACEMENT = re.compile(rf"(?<![^\s_\"'`“„”‘’«‹(\[{{<*|>:=,;])(?:{_RANK}/){{7}}{_RANK}{_END}")
-_PLACEMENT_IN_URL = re.compile(rf"(?<!\w)(?:{_RANK}/){{7}}{_RANK}(?=\.|{_END[3:]}")
+_PLACEMENT = re.compile(rf"(?<![^\s_\"'`“„”‘’«‹(\[{{<*|>:=,;])(?:{RANK}/){{7}}{RANK}{_END}")
+_PLACEMENT_IN_URL = re.compile(rf"(?<!\w)(?:{RANK}/){{7}}{RANK}(?=\.|{_END[3:]}")
 _TAG = re.compile(r"\[\s*FEN\s+[\"“”]([^\"“”\]\n]*)", re.IGNORECASE)
 _OTHER_TAG = re.compile(r"\[\s*(?:Event|Site|Date|Round|White|Black|Result)\s+\"", re.IGNORECASE)
 _MOVES = re.compile(r"(?:^|\s)1\.{1,3}\s*(?:[a-h][1-8x]|[NBRQK][a-h1-8x]|O-O|0-0)")
@@ -64,6 +60,11 @@ _SHAPES = tuple(
         r"\d{1,4}",
         r"\d{1,4}",
     )
+)
+_JOINT = re.compile(r"(?:[^\w/-]|_)+")
+_LINK_PLACEMENT = re.compile(
+    r"(?<=[/=])[pnbrqkPNBRQK0-9]{0,8}[^\s/_+?&#=][pnbrqkPNBRQK0-9]{0,8}(?:/[^\s/_+?&#=]{1,20}){4,9}"
+    r"|(?<=fen=)[^\s_+?&#=]+"
 )
 _LONGEST = 100_000
 """What lies beyond is set aside, with a note: a game's tags and moves are shorter by far."""
@@ -137,6 +138,7 @@ def clean(text: str) -> Cleaned:
         work.note("pgn-tag")
         text = tag.group(1).strip()
     text = _slashes(text, work)
+    text = text if work.url else _parted(text, work)
     found = (_PLACEMENT_IN_URL if work.url else _PLACEMENT).search(text[:_LENIENT_LIMIT])
     if found:
         placement, before, after = found.group(), text[: found.start()], text[found.end() :]
@@ -187,7 +189,7 @@ def _from_percent(run: re.Match[str]) -> str:
 def _unwrapped(text: str, work: _Work) -> str:
     """Take off quotes and brackets that stand in pairs around the whole."""
     for _ in range(_LAYERS):
-        if len(text) < 3 or _PAIRS.get(text[0]) != text[-1] or _TAG.match(text):
+        if len(text) < 3 or _PAIRS.get(text[0]) != text[-1] or _TAG.match(text) or _OTHER_TAG.match(text):
             break
         work.note("quotes", characters=text[0] + text[-1])
         text = text[1:-1].strip()
@@ -201,6 +203,34 @@ def _slashes(text: str, work: _Work) -> str:
         work.note("backslashes")
         return head.replace("\\/", "/").replace("\\\\", "/").replace("\\", "/")
     return text
+
+
+def _parted(text: str, work: _Work) -> str:
+    """Write spaces between fields that something else joins, whatever the ranks before them look like.
+
+    Looked for behind the last slash of the line that has most: the same signs again and again, and between
+    them, with at most one exception, what fits the next field.
+    """
+    lines = text[:_LENIENT_LIMIT].splitlines()
+    line = max(lines, key=lambda line: line.count("/"), default="")
+    if line.count("/") < 4:
+        return text
+    start = line.rindex("/") + 1
+    tail = line[start : start + 100]
+    joints = _JOINT.findall(tail)
+    if not joints or joints[0].isspace():
+        return text
+    alike = next((at for at, joint in enumerate(joints) if joint != joints[0]), len(joints))
+    last, *words = _JOINT.split(tail, maxsplit=min(alike, 5))
+    fields = [re.split(r"[^\w-]", word, maxsplit=1)[0] for word in words if word]
+    fitting = sum(bool(shape.fullmatch(word)) for shape, word in zip(_SHAPES, fields, strict=False))
+    if not last or fitting < max(2, len(fields) - 1):
+        return text
+    joint = joints[0].strip()
+    code = {"_": "underscores", "+": "plus-signs"}.get(joint, "joiners")
+    work.note(code, characters=joint[:8])
+    rest = line[start + 100 :]
+    return text.replace(line, line[:start] + " ".join([last, *words]) + rest, 1)
 
 
 def _surroundings(before: str, after: str, work: _Work) -> str:
@@ -232,12 +262,15 @@ def _surroundings(before: str, after: str, work: _Work) -> str:
 def _lenient(text: str, work: _Work) -> tuple[str, str, str]:
     """Find a placement in pieces; else take the word that is most like one.  Returns it, before, after."""
     head = text[:_LENIENT_LIMIT]
-    for attempt in (_joined_lines, _spaced_ranks, _drawn_board):
+    for attempt in (joined_lines, spaced_ranks, drawn_board):
         found = attempt(head)
         if found:
             code, placement, before, after = found
             work.note(code)
             return placement, before, after
+    link = _LINK_PLACEMENT.search(head) if work.url else None
+    if link:
+        return link.group(), text[: link.start()], text[link.end() :]
     words = head.split()
     if not words:
         return "", "", ""
@@ -252,76 +285,6 @@ def _lenient(text: str, work: _Work) -> tuple[str, str, str]:
     if len(text) > _LENIENT_LIMIT:
         return text.split(maxsplit=1)[0] if not best else word, text[:start], ""
     return word, text[:start], text[start + len(word) :]
-
-
-def _joined_lines(text: str) -> tuple[str, str, str, str] | None:
-    """Join a placement that line breaks or spaces cut within its ranks."""
-    if not 7 <= text.count("/") <= 40:
-        return None
-    parts = text.split("/")
-    inner = ["".join(part.split()) for part in parts[1:7]]
-    first, last = parts[0].split()[-4:], "/".join(parts[7:]).split()
-    for heads in range(1, len(first) + 1):
-        for tails in range(1, min(len(last), 4) + 1):
-            placement = "/".join(["".join(first[-heads:]), *inner, "".join(last[:tails])])
-            if _PLACEMENT.fullmatch(placement) and all(
-                rank_width(rank) == 8 for rank in placement.split("/")
-            ):
-                before = parts[0][: parts[0].rindex(first[-heads])]
-                return "line-breaks", placement, before, " " + " ".join(last[tails:])
-    return None
-
-
-def _spaced_ranks(text: str) -> tuple[str, str, str, str] | None:
-    """Join eight ranks with other things than slashes between them: spaces, commas, line ends."""
-    words = text.replace(",", " ").split()
-    ranks = [bool(re.fullmatch(_RANK, word)) and rank_width(word) == 8 for word in words]
-    for start in range(len(words) - 7):
-        if all(ranks[start : start + 8]):
-            placement = "/".join(words[start : start + 8])
-            return "rank-spaces", placement, " ".join(words[:start]), " " + " ".join(words[start + 8 :])
-    return None
-
-
-def _drawn_board(text: str) -> tuple[str, str, str, str] | None:
-    """Read a board drawn with letters, one line a rank, with or without a frame and rank numbers."""
-    lines = text.splitlines()
-    rows: list[tuple[str, str]] = []
-    for at, line in enumerate(lines):
-        number, row = _drawn_rank(line)
-        if row:
-            rows.append((number, row))
-        elif rows and line.translate(_FRAME):
-            rows = []
-        if len(rows) == 8:
-            board = "".join(row for _, row in rows)
-            if [number for number, _ in rows] == list("12345678"):
-                board = turn(board)
-            rest = " ".join(line for line in lines[at + 1 :] if line.translate(_FRAME).strip(" abcdefgh"))
-            return "drawn-board", make_placement(board), "", " " + rest if rest else ""
-    return None
-
-
-def _drawn_rank(line: str) -> tuple[str, str]:
-    """Return the number and the eight squares of a drawn rank; empty texts where it is none."""
-    if line.count("|") >= 9:
-        cells = line.split("|")
-        number = (cells[0] + cells[9]).strip()
-        squares = [cell.strip().replace("-", "") or "." for cell in cells[1:9]]
-        bare = (number if len(number) == 1 else "") + "".join(squares)
-    else:
-        bare = line.translate(_FRAME)
-        if len(bare) < 8:
-            bare = "".join(line.split()).replace("-", ".").translate(_FRAME)
-    if len(bare) == 9 and bare[8] in "12345678" and bare[0] not in "12345678":
-        bare = bare[8] + bare[:8]
-    number, row = (bare[0], bare[1:]) if bare[:1] in set("12345678") else ("", bare)
-    return (number, row) if len(row) == 8 and not row.strip("PNBRQKpnbrqk.") else ("", "")
-
-
-_FRAME: dict[int, str | None] = {ord(character): None for character in " \t|+:=─│┌┐└┘├┤┬┴┼═║╔╗╚╝"}
-_FRAME |= {ord("-"): None}
-_FRAME |= {ord(character): "." for character in "·*_□■"}
 
 
 # ---------------------------------------------------------------------------------------------------

@@ -47,10 +47,10 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
 
 
 def _texts(options: argparse.Namespace, stream: TextIO) -> Iterator[str]:
-    """Give the texts to check: arguments joined where they are the six fields of one FEN, else lines."""
+    """Give the texts to check: arguments that the shell has cut at spaces joined again, else lines."""
     given = options.fens
     if given and given != ["-"]:
-        if 4 <= len(given) <= 6 and given[0].count("/") == 7 and not any("/" in word for word in given[1:]):
+        if sum("/" in word for word in given) < 2 and not any(" " in word for word in given):
             given = [" ".join(given)]
         yield from given
     else:
@@ -67,6 +67,8 @@ def explain(result: CheckResult, words: Words, *, colour: bool = False, figurine
         marked = {square for problem in result.problems for square in problem.squares}
         board = parse_placement(result.placement)
         lines.append(draw_board(board, marked=marked, colour=colour, figurines=figurines))
+        if marked:
+            lines.append(f"   {words.text('cli.check.marked')}")
     lines.append(result.fen if result.fen else words.text("cli.check.unreadable"))
     if result.dialect != "standard":
         lines.append(words.text(f"dialect.{result.dialect}"))
@@ -95,12 +97,13 @@ def problem_lines(problem: dict[str, Any], words: Words, colour: bool) -> list[s
 
 
 def _showable(text: str, colour: bool) -> str:
-    """Write what a terminal must not obey, control characters of the text that was checked, as codes."""
+    """Write as codes what a terminal must not obey or cannot show, of the text that was checked.
+
+    Bytes that are no UTF-8 arrive as U+DC80 … U+DCFF (PEP 383) and are shown as the bytes that they are.
+    """
     kept = "\n\x1b" if colour else "\n"
-    return "".join(
-        c if c in kept or (c.isprintable() and not 0xD800 <= ord(c) < 0xE000) else f"<{ord(c):X}>"
-        for c in text
-    )
+    codes = {c: ord(c) - 0xDC00 if "\udc80" <= c <= "\udcff" else ord(c) for c in set(text)}
+    return "".join(c if c in kept or c.isprintable() else f"<{codes[c]:02X}>" for c in text)
 
 
 def _coloured(options: argparse.Namespace) -> bool:

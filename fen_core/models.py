@@ -8,7 +8,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
-__all__ = ["languages_folder", "path"]
+__all__ = ["NETWORKS", "languages_folder", "path"]
+
+NETWORKS = ("squares.npz", "coordinates.npz", "orient.npz")
+"""Every file of weights that reading asks for."""
 
 PACKAGE = Path(__file__).resolve().parent
 

@@ -30,6 +30,8 @@ __all__ = [
 Proposal = tuple[str, str, dict[str, Any]]
 """Code of the fix, the text of the field, parameters of the words."""
 
+_EMPTY_SIGNS = set("·•∙□■▢▪▫○●")
+"""What stands for an empty square in boards of other people, beside the signs of ASCII."""
 _PIECES = set("PNBRQKpnbrqk")
 _KNOWN = _PIECES | set("0123456789/")
 _GOOD_COUNTER = re.compile(r"0|[1-9][0-9]{0,3}")
@@ -158,8 +160,11 @@ def _bad_characters(raw: str, strange: list[int]) -> Fault:
     """Describe letters that are no piece, and find what the placement could mean."""
     characters = "".join(dict.fromkeys(raw[at] for at in strange))[:8]
     ranks = raw[: strange[0]].count("/")
+    start = raw.rfind("/", 0, strange[0]) + 1
     params = {
         "characters": characters,
+        "shown": ", ".join(characters),
+        "text": raw[start : start + 20].split("/")[0],
         "n": len(strange),
         "at": strange[0],
         "rank": 8 - ranks if ranks < 8 else None,
@@ -173,7 +178,10 @@ def _bad_characters(raw: str, strange: list[int]) -> Fault:
     unknown = set(raw) - _KNOWN
     if not proposals:
         filled = re.sub(rf"[{re.escape(''.join(unknown))}]+", lambda run: str(len(run.group())), raw)
-        if not any(letter.isalnum() for letter in unknown) or (len(unknown) == 1 and len(strange) >= 8):
+        signs = all(
+            letter in _EMPTY_SIGNS or (letter < "\x7f" and not letter.isalnum()) for letter in unknown
+        )
+        if signs or (len(unknown) == 1 and len(strange) >= 8):
             proposals = _if_sound("count-empties", merged_digits(filled))
     for language, name, placement in readings(raw):
         proposals += _if_sound("translate", merged_digits(placement), language=name, code=language)

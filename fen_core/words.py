@@ -116,11 +116,13 @@ class Words:
         code = problem["code"]
         squares = problem.get("squares", [])
         params = {"n": len(squares), **problem.get("params", {}), "squares": squares}
-        body = f"problem.{code}.body"
-        closer = f"{body}.{params.get('variant')}"
-        return self.text(f"problem.{code}.title", params), self.text(
-            closer if self.has(closer) else body, params
-        )
+        title, body = (self._closest(f"problem.{code}.{part}", params) for part in ("title", "body"))
+        return title, body
+
+    def _closest(self, key: str, params: Mapping[str, Any]) -> str:
+        """Return the text of a key for the variant that the parameters name, where there is one."""
+        closer = f"{key}.{params.get('variant')}"
+        return self.text(closer if self.has(closer) else key, params)
 
     def fix(self, fix: Mapping[str, Any]) -> str:
         """Return what a fix in its JSON form does."""

@@ -32,7 +32,8 @@ function one(t, name, value) {
 export function problemWords(t, problem) {
   const squares = problem.squares ?? [];
   const params = { n: squares.length, ...spoken(t, problem.params), squares: squares.join(', ') };
-  const title = `problem.${problem.code}.title`;
+  const plain = `problem.${problem.code}.title`;
+  const title = t.has(`${plain}.${problem.params?.variant}`) ? `${plain}.${problem.params?.variant}` : plain;
   const body = `problem.${problem.code}.body`;
   const closer = `${body}.${problem.params?.variant}`;
   const key = t.has(closer) ? closer : body;

@@ -73,6 +73,73 @@ def test_forms_of_one_fen(text: str, codes: list[str]):
     assert result.ok
 
 
+FAULTY = (
+    PLACEMENT.replace("4p3", "4p2"),
+    PLACEMENT.replace("/4P3", ""),
+    PLACEMENT.replace("r1bq", "x1bq"),
+    PLACEMENT.replace("4p3", "44"),
+    PLACEMENT,
+)
+
+
+@pytest.mark.parametrize("placement", FAULTY)
+@pytest.mark.parametrize("joint", ["_", "+", ",", ";", "|", ".", ":", "~", "__", " | ", ", ", '","', " ; "])
+def test_fields_joined_by_other_signs_are_parted_whatever_the_ranks_are(placement: str, joint: str):
+    plain = check(f"{placement} {REST}")
+    joined = check(joint.join([placement, *REST.split(" ")]))
+    assert [(p.code, p.params) for p in joined.problems] == [(p.code, p.params) for p in plain.problems]
+    assert [p.fixes for p in joined.problems] == [p.fixes for p in plain.problems]
+    assert {note["code"] for note in joined.cleaned} & {"underscores", "plus-signs", "joiners"}
+
+
+@pytest.mark.parametrize("field", [("w", "W"), ("KQkq", "QKkq"), ("-", "e9"), ("2", "x"), ("3", "0")])
+@pytest.mark.parametrize("joint", ["_", ",", "|", '","'])
+def test_one_faulty_field_among_joined_ones_keeps_its_fault(field: tuple[str, str], joint: str):
+    fields = [field[1] if word == field[0] else word for word in REST.split(" ")]
+    plain = check(" ".join([PLACEMENT, *fields]))
+    assert [p.code for p in check(joint.join([PLACEMENT, *fields])).problems] == [
+        p.code for p in plain.problems
+    ]
+    assert plain.problems
+
+
+@pytest.mark.parametrize("placement", FAULTY)
+@pytest.mark.parametrize(
+    "link",
+    [
+        "https://lichess.org/editor/{}_w_KQkq_-_2_3?color=white",
+        "https://lichess.org/analysis/standard/{}_w_KQkq_-_2_3",
+        "https://example.org/board?fen={}%20w%20KQkq%20-%202%203&x=1",
+        "https://example.org/board?fen={}+w+KQkq+-+2+3",
+    ],
+)
+def test_the_faults_of_a_fen_in_a_link_are_its_own(placement: str, link: str):
+    plain = check(f"{placement} {REST}")
+    linked = check(link.format(placement))
+    assert [p.code for p in linked.problems] == [p.code for p in plain.problems]
+    assert [p.fixes for p in linked.problems] == [p.fixes for p in plain.problems]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "hello world",
+        "foo",
+        "e2e4",
+        "README.md",
+        "../../etc/passwd",
+        "https://lichess.org/abcdefgh",
+        "♔",
+        "12345",
+    ],
+)
+def test_a_text_without_a_fen_is_told_so_and_quoted(text: str):
+    (problem,) = check(text).problems
+    assert (problem.code, problem.severity) == ("field-count", "syntax")
+    assert (problem.params["variant"], problem.params["text"]) == ("none", text)
+    assert "url" not in told(text)
+
+
 def test_drawn_boards():
     rows = PLACEMENT
     for digit in "8765432":
@@ -119,7 +186,12 @@ def test_a_game_without_a_fen_is_told_from_a_fen():
     for text in ("1. e4 e5 2. Nf3 Nc6", '[Event "x"]\n[White "y"]\n\n1. d4 d5 *'):
         result = check(text)
         assert result.fen is None
-        assert "moves-only" in {problem.code for problem in result.problems}
+        (problem,) = result.problems
+        assert (problem.code, problem.severity, problem.params["variant"]) == (
+            "field-count",
+            "syntax",
+            "moves",
+        )
 
 
 def test_control_characters_are_a_fault_with_a_cure():
