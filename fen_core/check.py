@@ -244,6 +244,7 @@ def _nothing(found: Cleaned, text: str = "") -> CheckResult:
     params["variant"] = "moves" if found.moves else "none" if shown else "empty"
     if shown:
         params["text"] = shown[:40] + "…" * (len(shown) > 40)
+        params["example"] = START_FEN
     problems = [Problem("field-count", "syntax", None, (), params)]
     if found.controls:
         problems.insert(0, _controls(found.controls))
