@@ -76,6 +76,20 @@ def relu(x: Array) -> Array:
     return np.maximum(x, np.float32(0))
 
 
+def _runs(x: Array, kernel: int, count: int, stride: int) -> Array:
+    """Return a view (N, H, count, kernel·C) of (N, H, W, C): the `kernel` pixels under each output column.
+
+    Channels come last, so that these pixels lie side by side in memory: they are copied as one run, not as
+    `kernel` small pieces, which took half of the time of a convolution.
+    """
+    batch, row, column, channel = x.strides
+    shape = (*x.shape[:2], count, kernel * x.shape[3])
+    view: Array = np.lib.stride_tricks.as_strided(
+        x, shape, (batch, row, stride * column, channel), writeable=False
+    )
+    return view
+
+
 def conv2d(
     x: Array,
     weight: Array,
@@ -99,6 +113,7 @@ def conv2d(
     out_h = (height - kernel) // stride + 1
     out_w = (width - kernel) // stride + 1
     result = np.empty((count, out_h, out_w, weight.shape[0]), np.float32)
+    runs = _runs(np.ascontiguousarray(x), kernel, out_w, stride)
     depth = kernel * kernel * channels
     # Whole pictures at a time where they are small, else strips of rows.
     rows = max(1, min(out_h, STRIP_FLOATS // max(1, out_w * depth)))
@@ -107,14 +122,10 @@ def conv2d(
         last = min(count, first + batch)
         for top in range(0, out_h, rows):
             bottom = min(out_h, top + rows)
-            patches = np.empty((last - first, bottom - top, out_w, kernel, kernel, channels), np.float32)
+            patches = np.empty((last - first, bottom - top, out_w, kernel, kernel * channels), np.float32)
             for i in range(kernel):
-                for j in range(kernel):
-                    patches[:, :, :, i, j] = x[
-                        first:last,
-                        top * stride + i : (bottom - 1) * stride + i + 1 : stride,
-                        j : j + (out_w - 1) * stride + 1 : stride,
-                    ]
+                start = top * stride + i
+                patches[:, :, :, i] = runs[first:last, start : start + (bottom - top - 1) * stride + 1 : stride]
             product = matmul_t(patches.reshape(-1, depth), weight)
             product += bias
             if rectified:
