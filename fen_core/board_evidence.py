@@ -176,9 +176,10 @@ def _gather(
     view = pyramid.view(matrix, low - 1, high + 1, ROUGH.px)
     nodes = all_nodes(low, high)
     signs = node_signs(nodes, lattice.sign)
-    x, y = np.moveaxis(view.position(nodes), -1, 0)
+    position = view.position(nodes)
+    x, y = np.moveaxis(position, -1, 0)
     response = corner_response(view.grey)
-    seen = view.inside[np.minimum(y, view.inside.shape[0] - 1), np.minimum(x, view.inside.shape[1] - 1)]
+    seen = view.inside(position)
 
     def nearby(values: Values) -> Values:
         slack = range(-SLACK_PX, SLACK_PX + 1)

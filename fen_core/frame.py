@@ -24,6 +24,7 @@ COARSE_PX = 384  # longer side of the level searched, twice that in a picture fr
 FINE_FROM_PX = 500  # pixels on: a frame's line must still be seen
 STEP = 22.0  # grey levels across an edge of the frame
 CROSSING_PX = 3  # gap on either side that a crossing line leaves in an edge
+TWIN_PX = 2  # runs whose row and ends differ by no more are one line, seen twice
 SHORTEST_SIDE = 0.2  # of the longer side
 MOST_PAIRS = 300  # pairs of level edges tried, longest first
 ASPECT = 0.12  # by which a board's height may differ from its width
@@ -86,11 +87,14 @@ def _runs(edges: NDArray[np.bool_], shortest: int) -> NDArray[np.int64]:
     long = ends - starts >= shortest
     runs = np.stack([rows, starts, ends], axis=1)[long]
     runs = runs[np.argsort(runs[:, 1] - runs[:, 2], kind="stable")]
-    kept: list[NDArray[np.int64]] = []
-    for run in runs[: 4 * MOST_PAIRS]:
-        if all(np.abs(run - other).max() > 2 for other in kept):
-            kept.append(run)
-    return np.array(kept).reshape(-1, 3)
+    kept: list[tuple[int, int, int]] = []
+    by_row: dict[int, list[tuple[int, int]]] = {}
+    for row, start, end in runs[: 4 * MOST_PAIRS].tolist():
+        near = (other for k in range(row - TWIN_PX, row + TWIN_PX + 1) for other in by_row.get(k, ()))
+        if all(abs(start - first) > TWIN_PX or abs(end - last) > TWIN_PX for first, last in near):
+            kept.append((row, start, end))
+            by_row.setdefault(row, []).append((start, end))
+    return np.array(kept, dtype=np.int64).reshape(-1, 3)
 
 
 def _frames(grey: NDArray[np.float32]) -> Iterator[Points]:

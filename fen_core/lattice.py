@@ -93,38 +93,55 @@ def corner_response(grey: Map, quadrant_px: int = QUADRANT_PX) -> Response:
 
     Notes
     -----
-    Sums by integral images: Crow, "Summed-area tables for texture mapping", SIGGRAPH 1984.
+    In float32: a level's brightness is whole numbers, of which sums of squares over a quadrant are exact;
+    the mean is taken out first, which does as much for a view's.
     """
     height, width = grey.shape
     s = quadrant_px
-    padded = np.pad(grey, s, mode="edge").astype(np.float64)
-    padded -= float(padded.mean())  # keeps the sums of squares small, and so exact
-    sums = _integral(padded)
-    squares = _integral(padded * padded)
-    top, middle, bottom = (slice(k * s, k * s + height + 1) for k in range(3))
-    left, centre, right = (slice(k * s, k * s + width + 1) for k in range(3))
-    cross = sums[middle, centre]
-    north, south = sums[top, centre], sums[bottom, centre]
-    west, east = sums[middle, left], sums[middle, right]
-    top_left = cross - north - west + sums[top, left]
-    top_right = east - sums[top, right] - cross + north
-    bottom_left = south - cross - sums[bottom, left] + west
-    bottom_right = sums[bottom, right] - east - south + cross
-    share = 0.25 / (s * s)
-    contrast = ((top_left + bottom_right - top_right - bottom_left) * share).astype(np.float32)
-    across = ((top_left + bottom_left - top_right - bottom_right) * share).astype(np.float32)
-    down = ((top_left + top_right - bottom_left - bottom_right) * share).astype(np.float32)
+    padded = np.pad(grey, s, mode="edge")
+    padded -= np.rint(padded.mean(dtype=np.float64)).astype(np.float32)
+    sums, squares = _box_sums(padded, s), _box_sums(padded * padded, s)
+    north, south = slice(0, height + 1), slice(s, s + height + 1)
+    west, east = slice(0, width + 1), slice(s, s + width + 1)
+    share = np.float32(0.25 / (s * s))
+    first, second = sums[north, west] + sums[south, east], sums[north, east] + sums[south, west]
+    third, fourth = sums[north, west] - sums[south, east], sums[north, east] - sums[south, west]
+    contrast = (first - second) * share
+    across = (third - fourth) * share
+    down = (third + fourth) * share
+    mean = (first + second) * share
     of_means = contrast * contrast + across * across + down * down
-    mean = (top_left + top_right + bottom_left + bottom_right) * share
-    of_squares = squares[bottom, right] - squares[top, right] - squares[bottom, left] + squares[top, left]
-    of_pixels = (of_squares * share - mean * mean).astype(np.float32)
+    of_pixels = squares[north, west] + squares[north, east]
+    of_pixels += squares[south, west]
+    of_pixels += squares[south, east]
+    of_pixels *= share
+    of_pixels -= mean * mean
     return Response(contrast, of_means, of_pixels)
 
 
-def _integral(values: NDArray[np.float64]) -> NDArray[np.float64]:
-    result = np.zeros((values.shape[0] + 1, values.shape[1] + 1))
-    np.cumsum(np.cumsum(values, axis=0), axis=1, out=result[1:, 1:])
-    return result
+def _box_sums(values: Map, side: int) -> Map:
+    """Return the sums over every block of side × side elements, by its top left: doubled, not one by one."""
+    for axis in (0, 1):
+        total: Map | None = None
+        length, covered, block = 1, 0, values
+        count = values.shape[axis] - side + 1
+        while length <= side:
+            if side & length:
+                part = _along(block, axis, covered, count)
+                total = part if total is None else total + part
+                covered += length
+            if 2 * length <= side:
+                block = _along(block, axis, 0, -length) + _along(block, axis, length, None)
+            length *= 2
+        assert total is not None
+        values = total
+    return values
+
+
+def _along(values: Map, axis: int, first: int, last: int | None) -> Map:
+    """Return part of an array along one axis: from `first`, so many elements, or up to one from the end."""
+    end = first + last if last is not None and last > 0 else last
+    return values[first:end] if axis == 0 else values[:, first:end]
 
 
 def local_maximum(values: Map, radius: int) -> Map:

@@ -125,7 +125,9 @@ def conv2d(
             patches = np.empty((last - first, bottom - top, out_w, kernel, kernel * channels), np.float32)
             for i in range(kernel):
                 start = top * stride + i
-                patches[:, :, :, i] = runs[first:last, start : start + (bottom - top - 1) * stride + 1 : stride]
+                patches[:, :, :, i] = runs[
+                    first:last, start : start + (bottom - top - 1) * stride + 1 : stride
+                ]
             product = matmul_t(patches.reshape(-1, depth), weight)
             product += bias
             if rectified:

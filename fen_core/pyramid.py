@@ -15,7 +15,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image
 
-from fen_core.quad import Points
+from fen_core.quad import BOARD_OUTLINE, Points, scaled
+from fen_core.rectify import apply_homography
 
 __all__ = ["COARSE_TO_FINE_PX", "FINEST_PX", "Level", "Pyramid", "View", "grey_picture"]
 
@@ -39,21 +40,29 @@ class Level:
 class View:
     """A straightened window of the lattice: `px` pixels a cell, its first node at `low`.
 
-    `grey` has shape (rows, columns); `inside` says which of its pixels the picture really holds.
+    `grey` has shape (rows, columns); `to_level` maps its pixels to those of the level that it was taken
+    from, which is `size` (width, height) pixels large. Beyond the picture stands its edge, repeated.
     """
 
     grey: Grey
-    inside: NDArray[np.bool_]
     low: Points
     px: int
+    to_level: Points
+    size: tuple[int, int]
 
     def position(self, nodes: NDArray[np.int64]) -> NDArray[np.int64]:
         """Return the pixel corners (x, y) at which nodes of the lattice lie in this view."""
         return (nodes - self.low.astype(np.int64)) * self.px
 
+    def inside(self, positions: NDArray[np.int64]) -> NDArray[np.bool_]:
+        """Say which pixels (x, y), shape (…, 2), the picture really holds, to a pixel of the level."""
+        seen = apply_homography(self.to_level, positions + 0.5)
+        return np.asarray(((seen >= -1) & (seen <= np.array(self.size) + 1.0)).all(axis=-1))
+
     def transposed(self) -> View:
         """Return the view with columns and rows exchanged."""
-        return View(self.grey.T, self.inside.T, self.low[::-1], self.px)
+        exchanged = self.to_level[:, [1, 0, 2]]
+        return View(self.grey.T, self.low[::-1], self.px, exchanged, self.size)
 
 
 def grey_picture(image: NDArray[np.uint8], at_least_px: int = FINEST_PX) -> Image.Image:
@@ -123,24 +132,16 @@ class Pyramid:
         `matrix` maps lattice coordinates to units of the longer side. The level is the coarsest that
         still has about as many pixels as asked for.
         """
-        columns, rows = (high - low).astype(int) * px
-        x = (np.arange(columns) + 0.5) / px + low[0]
-        y = ((np.arange(rows) + 0.5) / px + low[1])[:, None]
-        depth = matrix[2, 0] * x + matrix[2, 1] * y + matrix[2, 2]
-        depth = np.where(np.abs(depth) < 1e-6, 1e-6, depth)
-        u = (matrix[0, 0] * x + matrix[0, 1] * y + matrix[0, 2]) / depth
-        v = (matrix[1, 0] * x + matrix[1, 1] * y + matrix[1, 2]) / depth
-        middle = (rows // 2, columns // 2)
-        cell = min(
-            float(np.hypot(np.gradient(u[middle[0]])[middle[1]], np.gradient(v[middle[0]])[middle[1]])),
-            float(np.hypot(np.gradient(u[:, middle[1]])[middle[0]], np.gradient(v[:, middle[1]])[middle[0]])),
-        )
-        level = self._fine_enough(0.9 / max(cell, 1e-9))
-        grey = level.grey
-        scale = level.long_px
-        inside = (u >= -1 / scale) & (v >= -1 / scale)
-        inside &= (u * scale <= grey.shape[1] + 1) & (v * scale <= grey.shape[0] + 1)
-        return View(_bilinear(grey, u * scale, v * scale), inside, low, px)
+        columns, rows = (int(n) for n in (high - low).astype(int) * px)
+        to_units = matrix @ np.array([[1 / px, 0, low[0]], [0, 1 / px, low[1]], [0, 0, 1]])
+        middle = np.array([columns // 2, rows // 2]) + 0.5
+        around = apply_homography(to_units, middle + np.array([[1, 0], [-1, 0], [0, 1], [0, -1]]))
+        pixel = min(np.hypot(*(around[0] - around[1])), np.hypot(*(around[2] - around[3]))) / 2
+        level = self._fine_enough(0.9 / max(float(pixel), 1e-9))
+        height, width = level.grey.shape
+        to_level = scaled(to_units, level.long_px)
+        grey = _straightened(level.grey, to_level, columns, rows)
+        return View(grey, low, px, to_level, (width, height))
 
     def _fine_enough(self, long_px: float) -> Level:
         """Return the coarsest level of at least this size, or the finest there is."""
@@ -151,20 +152,27 @@ class Pyramid:
         return [*(standard or COARSE_TO_FINE_PX[:1]), *self._levels]
 
 
-def _bilinear(grey: Grey, x: Points, y: Points) -> Grey:
-    """Sample brightness at points in the pixel-corner convention; the edge is repeated beyond the picture."""
+def _straightened(grey: Grey, matrix: Points, columns: int, rows: int) -> Grey:
+    """Sample brightness, bilinearly, where `matrix` maps the pixels of a window of columns × rows.
+
+    Only the part that the window needs is handed to Pillow, its edge repeated where the picture ends, but
+    no further than the picture is long.
+    """
     height, width = grey.shape
-    x = np.clip(x - 0.5, 0, width - 1.001).astype(np.float32)
-    y = np.clip(y - 0.5, 0, height - 1.001).astype(np.float32)
-    left, top = x.astype(np.int32), y.astype(np.int32)
-    x -= left
-    y -= top
-    flat = grey.ravel()
-    index = top * width + left
-    upper = flat[index]
-    upper += (flat[index + 1] - upper) * x
-    lower = flat[index + width]
-    lower += (flat[index + width + 1] - lower) * x
-    lower -= upper
-    result: Grey = upper + lower * y
-    return result
+    outline = apply_homography(matrix, BOARD_OUTLINE / 8 * (columns, rows))
+    outline = np.clip(np.nan_to_num(outline), -max(grey.shape), 2 * max(grey.shape))
+    left, top = (int(n) for n in np.floor(outline.min(axis=0)) - 2)
+    right, bottom = (int(n) for n in np.ceil(outline.max(axis=0)) + 2)
+    x0, x1 = min(max(left, 0), width - 1), max(min(right, width), 1)
+    y0, y1 = min(max(top, 0), height - 1), max(min(bottom, height), 1)
+    part = grey[y0:y1, x0:x1]
+    beyond = ((max(0, y0 - top), max(0, bottom - y1)), (max(0, x0 - left), max(0, right - x1)))
+    part = np.pad(part, beyond, mode="edge")
+    left, top = min(left, x0), min(top, y0)
+    local = np.array([[1, 0, -left], [0, 1, -top], [0, 0, 1]], dtype=np.float64) @ matrix
+    local = local / (local[2, 2] if abs(local[2, 2]) > 1e-12 else 1e-12)
+    # Pillow maps the centre of an output pixel to a point in the pixel-corner convention, as we do.
+    view = Image.fromarray(part).transform(
+        (columns, rows), Image.Transform.PERSPECTIVE, tuple(local.ravel()[:8]), Image.Resampling.BILINEAR
+    )
+    return np.asarray(view, dtype=np.float32)

@@ -34,6 +34,7 @@ Points = NDArray[np.float64]
 BOARD_OUTLINE: Points = np.array([[0, 0], [8, 0], [8, 8], [0, 8]], dtype=np.float64)  # in lattice units
 
 PERSPECTIVE_RIDGE = 1e-3  # share of the weight of a point, on points scaled to -1..1; from trials
+RIDGE = np.array([1e-9] * 6 + [PERSPECTIVE_RIDGE] * 2)
 MIN_CORNER_SINE = 0.80  # a corner of a board seen at up to 30° of perspective is within 37° of a right angle
 MAX_SLOPE = 0.62  # of the top side: 32°, for a board turned by 20° and seen at a slant
 MAX_SIDE_RATIO = 2.2  # longest to shortest side, as above with a near camera
@@ -44,12 +45,12 @@ def scaled(matrix: Points, factor: float) -> Points:
     return np.diag([factor, factor, 1.0]) @ matrix
 
 
-def _normaliser(points: Points) -> tuple[Points, Points]:
-    """Return points moved and scaled into -1..1, and the matrix that does it (Hartley's normalisation)."""
-    centre = points.mean(axis=0)
-    size = max(float(np.abs(points - centre).max()), 1e-9)
-    matrix = np.array([[1 / size, 0, -centre[0] / size], [0, 1 / size, -centre[1] / size], [0, 0, 1]])
-    return (points - centre) / size, matrix
+def _normalised(points: Points) -> tuple[Points, float, Points]:
+    """Return points moved and scaled into -1..1 (Hartley's normalisation), their size and centre."""
+    centre = points.sum(axis=0) / len(points)
+    moved = points - centre
+    size = max(float(np.abs(moved).max()), 1e-9)
+    return moved / size, size, centre
 
 
 def fit_homography(source: Points, target: Points, weights: Points) -> Points | None:
@@ -72,26 +73,26 @@ def fit_homography(source: Points, target: Points, weights: Points) -> Points | 
     algorithm 4.2) with a small ridge on the two perspective terms: a few noisy points then bend the
     lattice no more than they must, and a lattice far from its points stays in reach.
     """
-    src, to_src = _normaliser(source)
-    dst, to_dst = _normaliser(target)
+    src, source_size, (x0, y0) = _normalised(source)
+    dst, target_size, (u0, v0) = _normalised(target)
     n = len(src)
-    x, y = src[:, 0], src[:, 1]
-    rows = np.zeros((2 * n, 8))
-    rows[:n, 0], rows[:n, 1], rows[:n, 2] = x, y, 1
-    rows[n:, 3], rows[n:, 4], rows[n:, 5] = x, y, 1
-    for part, value in ((slice(0, n), dst[:, 0]), (slice(n, 2 * n), dst[:, 1])):
-        rows[part, 6], rows[part, 7] = -value * x, -value * y
-    weighted = rows * np.concatenate([weights, weights])[:, None]
-    normal = np.einsum("ij,ik->jk", weighted, rows)
-    ridge = np.full(8, 1e-9)
-    ridge[6:] += PERSPECTIVE_RIDGE * n
-    normal[np.diag_indices(8)] += ridge
-    right = np.einsum("ij,i->j", weighted, np.concatenate([dst[:, 0], dst[:, 1]]))
+    # Rows of the system: x y 1 0 0 0 -xu -yu | u, and 0 0 0 x y 1 -xv -yv | v.
+    rows = np.zeros((2, n, 9))
+    rows[0, :, 0:2] = rows[1, :, 3:5] = src
+    rows[0, :, 2] = rows[1, :, 5] = 1
+    rows[:, :, 8] = dst.T
+    rows[:, :, 6:8] = -src * dst.T[:, :, None]
+    weighted = (rows * weights[:, None]).reshape(2 * n, 9)
+    normal = np.einsum("ij,ik->jk", weighted, rows.reshape(2 * n, 9))
+    left, right = normal[:8, :8], normal[:8, 8]
+    left[np.diag_indices(8)] += RIDGE * [1, 1, 1, 1, 1, 1, n, n]
     try:
-        h = np.linalg.solve(normal, right)
-        matrix = np.linalg.solve(to_dst, np.append(h, 1.0).reshape(3, 3) @ to_src)
+        h = np.linalg.solve(left, right)
     except np.linalg.LinAlgError:
         return None
+    to_source = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, source_size]]) / source_size
+    from_target = np.array([[target_size, 0, u0], [0, target_size, v0], [0, 0, 1]])
+    matrix = from_target @ np.append(h, 1.0).reshape(3, 3) @ to_source
     if not np.isfinite(matrix).all() or abs(matrix[2, 2]) < 1e-12:
         return None
     result: Points = matrix / matrix[2, 2]
