@@ -35,6 +35,9 @@ Array = NDArray[np.float32]
 # Pyodide's NumPy has no BLAS: there einsum over a transposed second operand is two to four times faster
 # than `@`, at every size; natively BLAS is far faster than einsum.
 IN_BROWSER = sys.platform == "emscripten"
+LEAST_MINIMAL_CHANNELS = 32  # input channels from which saved products outweigh the sums around them
+_LINE = np.array([[1, 0, 0], [0.5, 0.5, 0.5], [0.5, -0.5, 0.5], [0, 0, 1]], np.float32)
+FILTER_TRANSFORM = np.kron(_LINE, _LINE)  # (16, 9)
 STRIP_FLOATS = 1 << 18  # unfolded patches held at once (1 MB): larger strips leave the cache
 
 
@@ -106,7 +109,16 @@ def conv2d(
     -------
     ndarray of shape (N, H', W', O), float32
         H' = (H + 2·padding − kernel) // stride + 1, W' alike.
+
+    Notes
+    -----
+    A 3×3 kernel that moves by one over many channels is done by Winograd's minimal filtering, which
+    multiplies 2¼ times less often: arithmetic is what a reading in the browser waits for.
     """
+    if kernel == 3 and stride == 1 and x.shape[3] >= LEAST_MINIMAL_CHANNELS:
+        result = _minimal_filtering(x, weight, padding)
+        result += bias
+        return np.maximum(result, 0, out=result) if rectified else result
     if padding:
         x = np.pad(x, ((0, 0), (padding, padding), (padding, padding), (0, 0)))
     count, height, width, channels = x.shape
@@ -134,6 +146,49 @@ def conv2d(
                 np.maximum(product, 0, out=product)
             result[first:last, top:bottom] = product.reshape(last - first, bottom - top, out_w, -1)
     return result
+
+
+def _minimal_filtering(x: Array, weight: Array, padding: int) -> Array:
+    """Convolve with 3×3 kernels, two by two results at a time: F(2×2, 3×3).
+
+    Lavin and Gray, "Fast Algorithms for Convolutional Neural Networks", CVPR 2016, §4.1.
+    """
+    count, height, width, channels = x.shape
+    out_h, out_w = height + 2 * padding - 2, width + 2 * padding - 2
+    down, across = -(-out_h // 2), -(-out_w // 2)  # blocks of 2 × 2, the last ones perhaps beyond the edge
+    more_h, more_w = 2 * down - out_h, 2 * across - out_w
+    x = np.pad(x, ((0, 0), (padding, padding + more_h), (padding, padding + more_w), (0, 0)))
+    filters = FILTER_TRANSFORM @ weight.reshape(-1, 9, channels).transpose(1, 0, 2).reshape(9, -1)
+    filters = filters.reshape(4, 4, -1, channels)
+    result = np.empty((count, down, 2, across, 2, filters.shape[2]), np.float32)
+    for i, band in enumerate(_input_transform(x, down, axis=1)):
+        blocks = [
+            matmul_t(np.ascontiguousarray(part).reshape(-1, channels), filters[i, j])
+            for j, part in enumerate(_input_transform(band, across, axis=2))
+        ]
+        pair = (blocks[0] + blocks[1] + blocks[2], blocks[1] - blocks[2] - blocks[3])
+        for j, part in enumerate(pair):
+            block = part.reshape(count, down, across, -1)
+            if i == 0:
+                result[:, :, 0, :, j] = block
+            elif i == 1:
+                result[:, :, 0, :, j] += block
+                result[:, :, 1, :, j] = block
+            elif i == 2:
+                result[:, :, 0, :, j] += block
+                result[:, :, 1, :, j] -= block
+            else:
+                result[:, :, 1, :, j] -= block
+    whole = result.reshape(count, 2 * down, 2 * across, -1)
+    return np.ascontiguousarray(whole[:, :out_h, :out_w]) if more_h or more_w else whole
+
+
+def _input_transform(x: Array, count: int, axis: int) -> tuple[Array, Array, Array, Array]:
+    """Return what the four lines of every overlapping block become: (0 − 2, 1 + 2, 2 − 1, 1 − 3)."""
+    first, second, third, fourth = (
+        x[:, k : k + 2 * count : 2] if axis == 1 else x[:, :, k : k + 2 * count : 2] for k in range(4)
+    )
+    return first - third, second + third, third - second, second - fourth
 
 
 def max_pool2(x: Array) -> Array:

@@ -30,7 +30,7 @@ __all__ = ["BoardReading", "Reading", "read", "read_picture"]
 
 Progress = Callable[[str, float], None]
 
-MOST_PIXELS = 16_000_000  # held at once; finer detail than this tells nothing of 64 squares
+MOST_PIXELS = 9_000_000  # held at once: a 4K screen, to the pixel; finer detail tells nothing of 64 squares
 SPOILT = 0.97  # mean confidence below which a picture is asked whether it is mirrored or upside down
 SURE_ORIENTATION = 0.95  # below this the turn itself is marked for the person to look at
 FIELDS = ("side_to_move", "castling_rights", "ep_square", "halfmove_clock", "fullmove_number")

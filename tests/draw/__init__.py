@@ -15,6 +15,7 @@ the bottom. Build one from the inside out, each step returning a new `Picture`:
 - `diagram`  the board itself: men, highlights, arrows; frames and coordinates
 - `scenes`   pages of text, windows with panels, several boards side by side
 - `camera`   perspective, curved paper, shadow, glare, moiré, blur, noise, JPEG
+- `printing` halftone, black and white scans, spread ink, old paper, what shows through
 - `negatives` pictures without a board: text, tables, crosswords, go boards, QR codes … (`NEGATIVES`)
 - `kinds`    random stress pictures by kind and seed (`KINDS`, `draw_kind`)
 
@@ -27,6 +28,7 @@ from draw.kinds import KINDS, draw_kind
 from draw.negatives import NEGATIVES, draw_negative
 from draw.picture import Picture, Seen
 from draw.pieces import STYLES, man
+from draw.printing import bitonal, halftone, inked, shown_through, yellowed
 from draw.scenes import in_window, on_page, side_by_side
 from draw.themes import THEMES, Theme, random_theme
 
@@ -39,6 +41,7 @@ __all__ = [
     "Seen",
     "Theme",
     "arrows",
+    "bitonal",
     "blurred",
     "board",
     "compressed",
@@ -46,8 +49,10 @@ __all__ = [
     "draw_kind",
     "draw_negative",
     "framed",
+    "halftone",
     "highlighted",
     "in_window",
+    "inked",
     "man",
     "moire",
     "noisy",
@@ -57,5 +62,7 @@ __all__ = [
     "random_theme",
     "resized",
     "shaded",
+    "shown_through",
     "side_by_side",
+    "yellowed",
 ]

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable
 from dataclasses import replace
 
+import numpy as np
 from PIL import Image, ImageChops
 
-from draw.camera import blurred, compressed, curved, moire, photographed, resized
+from draw.camera import blurred, compressed, curved, moire, photographed, resized, shaded
 from draw.diagram import FRAMES, START, arrows, board, framed, highlighted, placed, random_placement
 from draw.picture import Picture
 from draw.pieces import STYLES
@@ -212,12 +214,106 @@ def unchequered(rng: random.Random) -> Picture:
     return _on_margin(diagram, rng) if rng.random() < 0.5 else on_page([diagram], 900, rng)
 
 
+def frameless(rng: random.Random) -> Picture:
+    """Draw a board with nothing around it on a sheet of about its own shade."""
+    picture = _diagram(rng, ANY, rng.choice([24, 36, 50]))
+    square_px = round(picture.boards[0].square_px)
+    size = (picture.image.width + 5 * square_px, picture.image.height + 4 * square_px)
+    canvas = Image.new("RGB", size, picture.image.getpixel((2, 2)))
+    return placed(picture, canvas, rng.randint(0, 5 * square_px), rng.randint(0, 4 * square_px))
+
+
+def double_frame(rng: random.Random) -> Picture:
+    """Draw a diagram in a double or a thick frame."""
+    return _on_margin(_framed(_diagram(rng), rng, ("double", "thick")), rng)
+
+
+def strips(rng: random.Random) -> Picture:
+    """Draw a diagram between strips of coordinates."""
+    return _on_margin(_framed(_diagram(rng), rng, ("coordinates", "coordinates_line")), rng)
+
+
+def under_100(rng: random.Random) -> Picture:
+    """Draw a board 64 to 99 pixels long, alone or in the corner of a small page."""
+    picture = _framed(_diagram(rng, ANY, 40), rng, ("none", "line"))
+    small = resized(picture, rng.randint(66, 99))
+    if rng.random() < 0.5:
+        return small
+    canvas = Image.new("RGB", (260, 200), (255, 255, 255))
+    return placed(small, canvas, rng.randint(0, 150), rng.randint(0, 90))
+
+
+def over_3000(rng: random.Random) -> Picture:
+    """Draw a board of 3000 pixels and more."""
+    return resized(_framed(_diagram(rng), rng), rng.randint(3400, 3900))
+
+
+def bare(rng: random.Random) -> Picture:
+    """Draw a board with no man, or with two or three."""
+    theme = random_theme(rng, ANY)
+    men = rng.choice([0, 0, 2, 3])
+    placement = random_placement(rng, men, men) if men else "8/8/8/8/8/8/8/8"
+    picture = board(placement, rng.choice([20, 32, 48]), theme, rng=rng)
+    return _on_margin(_framed(picture, rng), rng)
+
+
+def sparse(rng: random.Random) -> Picture:
+    """Draw a diagram of a few engraved lines a square, between lines around all squares."""
+    theme = replace(THEMES["sparse"], spacing=rng.uniform(0.17, 0.24), width=rng.uniform(0.02, 0.035))
+    diagram = _framed(_diagram(rng, square_px=rng.choice([36, 50, 64]), theme=theme), rng, ("line", "double"))
+    return _on_margin(diagram, rng)
+
+
+def turned(rng: random.Random) -> Picture:
+    """Turn a diagram on its sheet by 12° to 22°, either way."""
+    angle = rng.choice([-1, 1]) * rng.uniform(12, 22)
+    picture = _framed(_diagram(rng, ANY, rng.choice([30, 45])), rng)
+    side = round(1.45 * picture.image.width)
+    canvas = Image.new("RGB", (side, side), rng.choice([(255, 255, 255), (90, 110, 90)]))
+    sheet = placed(picture, canvas, (side - picture.image.width) // 2, (side - picture.image.height) // 2)
+    a, centre = math.radians(angle), np.array([side / 2, side / 2])
+    turn = np.array([[math.cos(a), -math.sin(a)], [math.sin(a), math.cos(a)]])
+    fill = canvas.getpixel((0, 0))
+    image = sheet.image.rotate(-angle, Image.Resampling.BICUBIC, fillcolor=fill)
+    return sheet.mapped(image, lambda points: (points - centre) @ turn.T + centre)
+
+
+def shadowed(rng: random.Random) -> Picture:
+    """Cast the edge of a shadow on a page."""
+    return shaded(page(rng), rng, edge=True)
+
+
+def glaring(rng: random.Random) -> Picture:
+    """Let a lamp shine back from a diagram."""
+    return shaded(crop(rng), rng, glare=True)
+
+
+def moire_screen(rng: random.Random) -> Picture:
+    """Photograph a screen squarely, with moiré."""
+    return blurred(moire(window(rng), rng.uniform(0.05, 0.15), rng), rng.uniform(0, 1.2))
+
+
+def frame_outside(rng: random.Random) -> Picture:
+    """Photograph a framed diagram from so near that part of its frame is not in the picture."""
+    diagram = _framed(_diagram(rng, ANY, 60), rng, ("thick", "coordinates_line", "double"))
+    photo = photographed(diagram, rng, turn=4, tilt=12, size=(1000, 1000), share=(0.9, 0.95))
+    corners, square_px = photo.corners, photo.boards[0].square_px
+    low, high = corners.min(axis=0), corners.max(axis=0)
+    room = [rng.choice([0.05, 0.6]) * square_px for _ in range(4)]
+    left, top = (max(0, round(v)) for v in low - room[:2])
+    right, bottom = (min(1000, round(v)) for v in high + room[2:])
+    image = photo.image.crop((left, top, right, bottom))
+    return photo.mapped(image, lambda points: points - (left, top))
+
+
 KINDS: dict[str, Callable[[random.Random], Picture]] = {
     "crop": crop, "printed": printed, "faint": faint, "near_white": near_white, "engraved": engraved,
     "full": full, "cut": cut, "thumbnail": thumbnail, "large": large, "window": window, "tiny": tiny,
     "page": page, "gaps": gaps, "book_photo": book_photo, "screen_photo": screen_photo,
     "slanted": slanted, "bent": bent, "blurry": blurry, "arrowed": arrowed, "reversed": reversed_print,
-    "unchequered": unchequered,
+    "unchequered": unchequered, "frameless": frameless, "double_frame": double_frame, "strips": strips,
+    "under_100": under_100, "over_3000": over_3000, "bare": bare, "sparse": sparse, "turned": turned,
+    "shadowed": shadowed, "glaring": glaring, "moire_screen": moire_screen, "frame_outside": frame_outside,
 }  # fmt: skip
 
 

@@ -1,0 +1,97 @@
+"""Every kind of degradation: gentle ones are read to the last square, harsh ones never wrong in silence."""
+
+from __future__ import annotations
+
+import io
+import random
+from dataclasses import dataclass
+
+import numpy as np
+import pytest
+from golden.degraded import GENTLE, HARSH, draw_degraded
+
+from fen_core.fen import parse_placement
+from fen_core.read import BoardReading, read
+
+SEEDS = 20
+GENTLE_EXACT = 0.9  # share of a gentle kind's pictures, over all seeds, read to the last square
+CAUGHT = 0.85  # share of the wrong squares that are marked, over all kinds
+SILENT = 0.015  # share of the pictures with wrong squares, none of them marked
+GRID_ERROR = 0.06  # squares, by which corners set by hand may be off
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What became of one picture."""
+
+    found: bool
+    wrong: int = 0
+    marked: int = 0  # of the wrong ones
+
+    @property
+    def exact(self) -> bool:
+        return self.found and self.wrong == 0
+
+    @property
+    def silent(self) -> bool:
+        return self.found and self.wrong > 0 and self.marked == 0
+
+
+def outcome(kind: str, seed: int, grid_error: float = 0.0) -> Outcome:
+    """Read a drawn picture, with its corners set a little wrong where a grid error is given."""
+    picture = draw_degraded(kind, seed)
+    data = io.BytesIO()
+    picture.image.save(data, "PNG", compress_level=1)
+    corners = None
+    if grid_error:
+        rng = random.Random(f"grid {kind} {seed}")
+        off = np.array([[rng.uniform(-1, 1) for _ in range(2)] for _ in range(4)])
+        corners = picture.corners + off * grid_error * picture.boards[0].square_px
+    boards = read(data.getvalue(), corners=corners).boards
+    near = [board for board in boards if _error(board, picture.corners) < 0.5]
+    if not near:
+        return Outcome(found=False)
+    (board,) = near
+    true = parse_placement(picture.boards[0].placement)
+    wrong = np.array([a != b for a, b in zip(board.decoded.board64, true, strict=True)])
+    return Outcome(True, int(wrong.sum()), int((wrong & np.asarray(board.decoded.unsure)).sum()))
+
+
+def _error(board: BoardReading, corners: np.ndarray) -> float:
+    """Return the largest corner error in squares."""
+    side = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean() / 8
+    return float(np.hypot(*(board.corners - corners).T).max() / side)
+
+
+@pytest.mark.parametrize("kind", sorted(GENTLE))
+def test_everyday_degradation_is_read_to_the_last_square(kind):
+    assert outcome(kind, 0).exact
+
+
+@pytest.mark.parametrize("kind", sorted(HARSH))
+def test_what_is_hard_to_read_is_never_wrong_in_silence(kind):
+    seen = outcome(kind, 0)
+    assert seen.exact or not seen.silent
+
+
+@pytest.mark.parametrize("kind", ["any_colours", "hatched_page", "jpeg"])
+def test_corners_a_sixteenth_of_a_square_off_do_no_harm(kind):
+    assert outcome(kind, 1, GRID_ERROR).exact
+
+
+@pytest.mark.long
+def test_the_whole_table_of_degradations(capsys):
+    table = {kind: [outcome(kind, seed) for seed in range(SEEDS)] for kind in (*GENTLE, *HARSH)}
+    table["grid_error"] = [outcome(kind, seed, GRID_ERROR) for kind in GENTLE for seed in range(2)]
+    with capsys.disabled():
+        print(f"\n{'kind':24}{'n':>4}{'found':>7}{'exact':>7}{'wrong':>7}{'marked':>8}{'silent':>8}")
+        for kind, seen in table.items():
+            sums = [sum(o.found for o in seen), sum(o.exact for o in seen), sum(o.wrong for o in seen)]
+            sums += [sum(o.marked for o in seen), sum(o.silent for o in seen)]
+            print(f"{kind:24}{len(seen):4}{sums[0]:7}{sums[1]:7}{sums[2]:7}{sums[3]:8}{sums[4]:8}")
+    for kind in (*GENTLE, "grid_error"):
+        assert np.mean([o.exact for o in table[kind]]) >= GENTLE_EXACT, kind
+    everything = [o for seen in table.values() for o in seen]
+    wrong, marked = (sum(getattr(o, name) for o in everything) for name in ("wrong", "marked"))
+    assert marked >= CAUGHT * wrong
+    assert sum(o.silent for o in everything) <= SILENT * len(everything)
