@@ -159,10 +159,17 @@ def overlap_share(first: Points, second: Points) -> float:
 
 def inside_mask(shape: tuple[int, int], quads: Sequence[Points]) -> NDArray[np.bool_]:
     """Return which points (column, row) of an array of `shape` lie inside any of some convex quads."""
-    points = np.stack(np.meshgrid(np.arange(shape[1]), np.arange(shape[0])), axis=-1).astype(np.float64)
     mask = np.zeros(shape, dtype=bool)
     for quad in quads:
-        mask |= _inside(points, quad)
+        left, top = np.maximum(np.ceil(quad.min(axis=0)), 0).astype(int)
+        right, bottom = np.minimum(np.floor(quad.max(axis=0)) + 1, (shape[1], shape[0])).astype(int)
+        if left >= right or top >= bottom:
+            continue
+        x, y = np.arange(left, right, dtype=np.float64), np.arange(top, bottom, dtype=np.float64)[:, None]
+        inside = np.ones((bottom - top, right - left), dtype=bool)
+        for (x0, y0), (x1, y1) in zip(quad, np.roll(quad, -1, axis=0), strict=True):
+            inside &= (x1 - x0) * (y - y0) >= (y1 - y0) * (x - x0)
+        mask[top:bottom, left:right] |= inside
     return mask
 
 
