@@ -1,9 +1,10 @@
 """The `read` command: pictures (files, folders, PDF pages, standard input) → their diagrams.
 
-Stands above `read` and `export`. With `--json` one object a picture and a line; without, a drawn board, the
-FEN, what is unsure and what is wrong. What always holds: a file that cannot be read is reported in its place
-and the rest go on; nothing is held of one picture when the next is read. Exit status: 0 every picture gave a
-board, 1 some did not, 2 misuse.
+Stands above `inputs`, `read` and `export`. With `--json` one object a picture and a line; without, a drawn
+board, the FEN, what is unsure and what is wrong. What always holds: a file that cannot be read is reported in
+its place and the rest go on; nothing is held of one picture when the next is read; with `--output` and
+`--resume` a run that was broken off goes on where it was. Exit status: 0 every picture gave a board, 1 some
+did not, 2 misuse.
 """
 
 from __future__ import annotations
@@ -13,27 +14,32 @@ import json
 import sys
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import nullcontext
 from pathlib import Path
-from typing import Any
+from typing import IO, Any
 
 from fen_core import export
 from fen_core.cli_check import problem_lines
 from fen_core.draw import draw_board
 from fen_core.errors import FenCoreError, ImageError, ModelError, UsageError
 from fen_core.fen import parse_placement
-from fen_core.pdf import is_pdf, pages
+from fen_core.inputs import already_read, sources
+from fen_core.pdf import page_numbers
 from fen_core.words import Words, languages
 
 __all__ = ["main", "readings"]
-
-SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".ppm", ".pdf"}
 
 
 def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     ask = argparse.ArgumentParser(
         prog="python3 -m fen_core read", description="Read the chess diagrams in pictures."
     )
-    ask.add_argument("files", nargs="+", metavar="FILE", help="pictures, PDF files, folders of them, or - ")
+    ask.add_argument(
+        "files",
+        nargs="+",
+        metavar="FILE",
+        help="pictures, PDF files, folders of them, patterns as 'scans/**/*.png', or - ",
+    )
     form = ask.add_mutually_exclusive_group()
     form.add_argument("--json", action="store_true", help="one JSON object a picture and a line")
     form.add_argument("--epd", action="store_true", help="one EPD line a diagram")
@@ -48,10 +54,19 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         default="none",
         help="castling rights: none (a picture cannot tell), or all that kings and rooks allow",
     )
+    ask.add_argument("--pages", metavar="1-20,35", help="pages of PDF files; all if not given")
+    ask.add_argument("--output", type=Path, metavar="FILE", help="write there, and say here how far it is")
+    ask.add_argument(
+        "--resume",
+        action="store_true",
+        help="go on with a run that was broken off (with --json and --output)",
+    )
     ask.add_argument("--lang", default="en", choices=languages(), help="language of the words")
     options = ask.parse_args(argv)
     if options.snap and options.corners is None:
         ask.error("--snap needs --corners")
+    if options.resume and not (options.json and options.output):
+        ask.error("--resume needs --json and --output")
     return options
 
 
@@ -65,61 +80,41 @@ def _corners(text: str) -> list[list[float]]:
     return points
 
 
-def _inputs(names: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
-    """Name every file: those given, and those in the folders given, in order."""
-    for name in names:
-        path = Path(name)
-        if name == "-":
-            yield name, None
-        elif path.is_dir():
-            inside = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
-            yield from [(str(file), file) for file in sorted(inside)] or [(name, path)]
-        else:
-            yield name, path
-
-
-def _pictures(path: Path | None) -> Iterator[tuple[int | None, bytes]]:
-    """Give a file's bytes, or those of its pages with their numbers from 1."""
-    if path is not None and path.is_dir():  # only a folder without pictures comes this far
-        raise ImageError("folder-empty")
-    try:
-        data = sys.stdin.buffer.read() if path is None else path.read_bytes()
-    except OSError as error:
-        raise ImageError("file-unreadable") from error
-    if is_pdf(data):
-        yield from ((number, page) for number, page in enumerate(pages(data), start=1))
-    else:
-        yield None, data
-
-
-def readings(names: Sequence[str], **options: Any) -> Iterator[dict[str, Any]]:
+def readings(
+    names: Sequence[str],
+    *,
+    pages: str | None = None,
+    done: set[tuple[str, int | None]] | None = None,
+    **options: Any,
+) -> Iterator[dict[str, Any]]:
     """Read files one after another.
 
     Parameters
     ----------
     names : sequence of str
-        Files, folders, or "-" for standard input.
+        Files, folders, patterns, or "-" for standard input.
+    pages : str, optional
+        Which pages of PDF files, as "1-20,35".
+    done : set of (file, page), optional
+        What is not to be read again.
     **options
         `corners`, `orientation`, `snap`, `castling` as in `read.read`.
 
     Yields
     ------
     dict
-        The reading contract, with "file" and, for a PDF, "page".
+        The reading contract, with "file"; for a PDF with "page"; "same_as" names an earlier file of the same
+        bytes.
     """
     from fen_core.read import read  # NumPy and Pillow are needed from here on
 
-    for name, path in _inputs(names):
+    wanted = page_numbers(pages) if pages else None
+    for source in sources(names, wanted=wanted, done=done or set()):
+        start = time.perf_counter()
         try:
-            for page, data in _pictures(path):
-                start = time.perf_counter()
-                head: dict[str, Any] = {"file": name} if page is None else {"file": name, "page": page}
-                try:
-                    yield head | read(data, **options).to_json()
-                except ImageError as error:
-                    yield head | _failed(error, (time.perf_counter() - start) * 1000)
+            yield source.head() | read(source.data(), **options).to_json()
         except ImageError as error:
-            yield {"file": name} | _failed(error, 0.0)
+            yield source.head() | _failed(error, (time.perf_counter() - start) * 1000)
 
 
 def _failed(error: FenCoreError, ms: float) -> dict[str, Any]:
@@ -135,14 +130,16 @@ def _failed(error: FenCoreError, ms: float) -> dict[str, Any]:
 class _Programs:
     """Write results for programs: JSON, EPD, PGN or CSV, one diagram after another."""
 
-    def __init__(self, form: str) -> None:
-        self.form = form
+    def __init__(self, form: str, out: IO[str]) -> None:
+        self.form, self.out = form, out
+        self.first: dict[str, str] = {}  # placement → where it stood first
         if form == "csv":
-            print(export.csv_row(["file", "page", "diagram", "fen", "bottom", "unsure", "problems"]))
+            columns = ["file", "page", "diagram", "fen", "bottom", "unsure", "problems", "same_as"]
+            print(export.csv_row(columns), file=out)
 
     def __call__(self, result: dict[str, Any]) -> None:
         if self.form == "json":
-            print(json.dumps(result, ensure_ascii=False))
+            print(json.dumps(result, ensure_ascii=False), file=self.out)
             return
         for number, board in enumerate(result["boards"], start=1):
             self._diagram(result, number, board)
@@ -152,37 +149,43 @@ class _Programs:
 
     def _diagram(self, result: dict[str, Any], number: int, board: dict[str, Any]) -> None:
         page = result.get("page", "")
-        where = [Path(result["file"]).name, *([f"page {page}"] if page else []), f"diagram {number}"]
+        where = ", ".join(
+            [Path(result["file"]).name, *([f"page {page}"] if page else []), f"diagram {number}"]
+        )
         if self.form == "epd":
-            print(export.epd(board["fen"], id=", ".join(where)))
+            print(export.epd(board["fen"], id=where), file=self.out)
         elif self.form == "pgn":
-            print(export.pgn(board["fen"], Event=", ".join(where)))
+            print(export.pgn(board["fen"], Event=where), file=self.out)
         else:
             unsure = " ".join(square["square"] for square in board["squares"] if square["unsure"])
             codes = " ".join(problem["code"] for problem in board["problems"])
             bottom = board["orientation"]["bottom"]
-            print(export.csv_row([result["file"], page, number, board["fen"], bottom, unsure, codes]))
+            earlier = self.first.setdefault(board["placement"], where)
+            row = [result["file"], page, number, board["fen"], bottom, unsure, codes]
+            print(export.csv_row([*row, "" if earlier == where else earlier]), file=self.out)
 
 
 class _People:
     """Write results for people: the drawn board, the FEN, what is unsure, what is wrong."""
 
-    def __init__(self, words: Words) -> None:
-        self.words = words
+    def __init__(self, words: Words, out: IO[str]) -> None:
+        self.words, self.out = words, out
 
     def __call__(self, result: dict[str, Any]) -> None:
-        page = f", {result['page']}" if "page" in result else ""
-        print(f"{result['file']}{page}")
+        print("\n".join(self._all(result)), file=self.out)
+
+    def _all(self, result: dict[str, Any]) -> Iterator[str]:
+        yield _name(result)
         if result["error"]:
-            print("  " + self.words.error(result["error"]["code"], result["error"]["params"]))
+            yield "  " + self.words.error(result["error"]["code"], result["error"]["params"])
         elif not result["boards"]:
-            print("  " + self.words.text("cli.read.none"))
+            yield "  " + self.words.text("cli.read.none")
         for number, board in enumerate(result["boards"], start=1):
-            print()
+            yield ""
             if len(result["boards"]) > 1:
-                print(self.words.text("cli.read.board", {"number": number}))
-            print("\n".join(self._lines(board)))
-        print()
+                yield self.words.text("cli.read.board", {"number": number})
+            yield from self._lines(board)
+        yield ""
 
     def _lines(self, board: dict[str, Any]) -> list[str]:
         words, turn = self.words, board["orientation"]
@@ -222,28 +225,45 @@ class _People:
         return self.words.text("cli.read.empty") if piece == "." else self.words.piece(piece)
 
 
+def _name(result: dict[str, Any]) -> str:
+    return f"{result['file']}, {result['page']}" if "page" in result else str(result["file"])
+
+
+def _run(options: argparse.Namespace, words: Words) -> int:
+    """Read everything that is asked for and write it; return the exit status."""
+    corners = None if options.corners is None else _corners(options.corners)
+    if corners is not None and (len(options.files) != 1 or Path(options.files[0]).is_dir()):
+        raise UsageError("corners-one-picture")
+    done, without_board = already_read(options.output) if options.resume else (set(), False)
+    results = readings(
+        options.files,
+        pages=options.pages,
+        done=done,
+        corners=corners,
+        orientation=options.orientation,
+        snap=options.snap,
+        castling=options.castling,
+    )
+    form = next((name for name in ("json", "epd", "pgn", "csv") if getattr(options, name)), None)
+    mode = "a" if options.resume else "w"
+    with options.output.open(mode, encoding="utf-8") if options.output else nullcontext(sys.stdout) as out:
+        writer = _Programs(form, out) if form else _People(words, out)
+        for number, result in enumerate(results, start=len(done) + 1):
+            without_board |= not result["boards"]
+            writer(result)
+            out.flush()
+            if options.output:
+                said = words.text("ui.read-done", {"n": len(result["boards"])})
+                print(f"{number}. {_name(result)}: {said}", file=sys.stderr)
+    return 1 if without_board else 0
+
+
 def main(argv: Sequence[str]) -> int:
     """Run `read` and return its exit status."""
     options = _arguments(argv)
     words = Words(options.lang)
     try:
-        corners = None if options.corners is None else _corners(options.corners)
-        if corners is not None and (len(options.files) != 1 or Path(options.files[0]).is_dir()):
-            raise UsageError("corners-one-picture")
-        without_board = False
-        results = readings(
-            options.files,
-            corners=corners,
-            orientation=options.orientation,
-            snap=options.snap,
-            castling=options.castling,
-        )
-        form = next((name for name in ("json", "epd", "pgn", "csv") if getattr(options, name)), None)
-        writer = _Programs(form) if form else _People(words)
-        for result in results:
-            without_board |= not result["boards"]
-            writer(result)
-            sys.stdout.flush()
+        return _run(options, words)
     except UsageError as error:
         form = ' (--corners "x,y x,y x,y x,y")' if error.code == "corners-shape" else ""
         print(words.error(error.code, error.params) + form, file=sys.stderr)
@@ -257,4 +277,8 @@ def main(argv: Sequence[str]) -> int:
     except BrokenPipeError:  # the reader of our output has gone, as `head` does
         sys.stderr.close()
         return 1
-    return 1 if without_board else 0
+    except OSError as error:  # the file to write to
+        print(f"{options.output}: {error.strerror}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        return 1

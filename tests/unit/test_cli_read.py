@@ -75,6 +75,8 @@ def test_exit_status_is_0_where_every_picture_gave_a_board(folder, capsys):
         ["read", "--corners", "a b c d", "x.png"],
         ["read", "--corners", "0,0 9,0 9,9 0,9", "x.png", "y.png"],
         ["read", "--orientation", "left", "x.png"],
+        ["read", "--resume", "x.png"],
+        ["read", "--pages", "0", "x.png"],
         ["nonsense"],
         [],
     ],
@@ -158,6 +160,51 @@ def test_a_damaged_pdf_has_a_code():
     with pytest.raises(ImageError) as caught:
         next(pages(b"%PDF-1.7 and nothing else"))
     assert caught.value.code == "pdf-damaged"
+
+
+def test_only_the_pages_that_are_asked_for_are_read(tmp_path, diagram, capsys):
+    pytest.importorskip("pypdfium2")
+    sheet = Image.open(io.BytesIO(diagram)).convert("RGB")
+    book = tmp_path / "book.pdf"
+    sheet.save(book, "PDF", save_all=True, append_images=[sheet] * 5)
+    assert main(["read", "--pgn", "--pages", "2, 5-", str(book)]) == 0
+    titles = [line for line in capsys.readouterr().out.splitlines() if line.startswith("[Event")]
+    assert titles == [f'[Event "book.pdf, page {page}, diagram 1"]' for page in (2, 5, 6)]
+    assert main(["read", "--pages", "last", str(book)]) == 2
+    assert "last" in capsys.readouterr().err
+
+
+def test_a_run_that_was_broken_off_goes_on(tmp_path, diagram, capsys):
+    for number in (1, 2, 10):
+        (tmp_path / f"scan{number}.png").write_bytes(diagram + bytes([number]))
+    (tmp_path / "again.png").write_bytes(diagram + bytes([1]))
+    out = tmp_path / "out.jsonl"
+    pattern = str(tmp_path / "**" / "*.png")
+    assert main(["read", "--json", "--output", str(out), pattern]) == 0
+    whole = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [line["file"].rpartition("/")[2].rpartition("\\")[2] for line in whole] == [
+        "again.png", "scan1.png", "scan2.png", "scan10.png",
+    ]  # fmt: skip
+    assert [line.get("same_as", "").endswith("again.png") for line in whole] == [False, True, False, False]
+    # the machine stopped in the middle of the third line
+    lines = out.read_bytes().splitlines(keepends=True)
+    out.write_bytes(b"".join(lines[:2]) + lines[2][:50])
+    capsys.readouterr()
+    assert main(["read", "--json", "--output", str(out), "--resume", pattern]) == 0
+    again = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+    assert [line["file"] for line in again] == [line["file"] for line in whole]
+    assert len(capsys.readouterr().err.splitlines()) == 2
+    assert main(["read", "--json", "--output", str(tmp_path / "no" / "such.jsonl"), pattern]) == 2
+
+
+def test_the_same_position_is_named_in_the_table(tmp_path, diagram, capsys):
+    (tmp_path / "a.png").write_bytes(diagram)
+    (tmp_path / "b.png").write_bytes(diagram + b"\0")
+    assert main(["read", "--csv", str(tmp_path)]) == 0
+    header, first, second = capsys.readouterr().out.splitlines()
+    assert header.endswith(",same_as")
+    assert first.endswith(",")
+    assert second.endswith(',"a.png, diagram 1"')
 
 
 def test_info_names_versions(capsys):

@@ -1,0 +1,167 @@
+"""What is to be read: files, folders, patterns and pages → one source after another.
+
+Stands below the `read` command, above `pdf`. What always holds: folders and patterns give their files in the
+order a person would number them; the bytes of a picture are fetched when its turn comes and not kept; a file
+of the same bytes as an earlier one says so; a file that cannot be opened fails in its place.
+"""
+
+from __future__ import annotations
+
+import glob
+import hashlib
+import json
+import re
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from fen_core.errors import ImageError
+from fen_core.pdf import is_pdf, pages
+
+__all__ = ["Source", "already_read", "sources"]
+
+SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".ppm", ".pdf"}
+_NUMBERS = re.compile(r"(\d+)")
+
+
+@dataclass(frozen=True, slots=True)
+class Source:
+    """One picture: its file, its page where the file is a PDF, and its bytes or why there are none."""
+
+    file: str
+    page: int | None
+    content: bytes | ImageError
+    same_as: str | None = None
+
+    def head(self) -> dict[str, Any]:
+        """Return what a reading begins with."""
+        head: dict[str, Any] = {"file": self.file}
+        if self.page is not None:
+            head["page"] = self.page
+        if self.same_as is not None:
+            head["same_as"] = self.same_as
+        return head
+
+    def data(self) -> bytes:
+        """Return the bytes.
+
+        Raises
+        ------
+        ImageError
+            If there are none.
+        """
+        if isinstance(self.content, ImageError):
+            raise self.content
+        return self.content
+
+
+def _natural(path: Path) -> list[tuple[int, str | int]]:
+    """Return the key that puts page10 after page9."""
+    parts = _NUMBERS.split(str(path).casefold())
+    return [(0, int(part)) if part.isdigit() else (1, part) for part in parts]
+
+
+def _files(names: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
+    """Name every file: those given, those in the folders given, those that match the patterns given."""
+    for name in names:
+        path = Path(name)
+        if name == "-":
+            yield name, None
+        elif path.is_dir():
+            inside = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
+            yield from [(str(file), file) for file in sorted(inside, key=_natural)] or [(name, path)]
+        elif not path.exists() and glob.has_magic(name):
+            found = [Path(match) for match in glob.glob(name, recursive=True)]
+            for match in sorted(found, key=_natural):
+                yield from _files([str(match)])
+            if not found:
+                yield name, path
+        else:
+            yield name, path
+
+
+def _bytes(path: Path | None) -> bytes:
+    if path is not None and path.is_dir():  # only a folder without pictures comes this far
+        raise ImageError("folder-empty")
+    try:
+        return sys.stdin.buffer.read() if path is None else path.read_bytes()
+    except OSError as error:
+        raise ImageError("file-unreadable") from error
+
+
+def sources(
+    names: Sequence[str],
+    *,
+    wanted: Callable[[int], bool] | None = None,
+    done: set[tuple[str, int | None]],
+) -> Iterator[Source]:
+    """Give one picture after another.
+
+    Parameters
+    ----------
+    names : sequence of str
+        Files, folders, patterns (``**`` for folders in folders), or "-" for standard input.
+    wanted : callable, optional
+        Whether a page of a PDF, by its number from 1, is wanted; all if not given.
+    done : set of (file, page)
+        What is left out.
+    """
+    first: dict[bytes, str] = {}  # digest → the file that had it first
+    for name, path in _files(names):
+        if (name, None) in done:
+            continue
+        try:
+            data = _bytes(path)
+            same = first.setdefault(hashlib.sha256(data).digest(), name)
+            same_as = None if same == name else same
+            if not is_pdf(data):
+                yield Source(name, None, data, same_as)
+                continue
+            for page, picture in pages(data, partial(_meant, name, wanted, done)):
+                yield Source(name, page, picture, same_as)
+        except ImageError as error:
+            yield Source(name, None, error)
+
+
+def _meant(
+    name: str, wanted: Callable[[int], bool] | None, done: set[tuple[str, int | None]], page: int
+) -> bool:
+    return (name, page) not in done and (wanted is None or wanted(page))
+
+
+def already_read(output: Path) -> tuple[set[tuple[str, int | None]], bool]:
+    """Say what a run that was broken off has written, and cut off a line that it did not finish.
+
+    Parameters
+    ----------
+    output : Path
+        Lines of JSON, as `read --json --output` writes them; it need not be there.
+
+    Returns
+    -------
+    tuple
+        The (file, page) of every picture in it, and whether some of them gave no board.
+    """
+    done: set[tuple[str, int | None]] = set()
+    without_board = False
+    if not output.exists():
+        return done, without_board
+    whole = 0
+    with output.open("rb") as lines:
+        for line in lines:
+            try:
+                result = json.loads(line)
+                done.add((result["file"], result.get("page")))
+                without_board |= not result["boards"]
+            except (ValueError, KeyError, TypeError):
+                break
+            if not line.endswith(b"\n"):
+                done.discard((result["file"], result.get("page")))
+                break
+            whole += len(line)
+    with output.open("r+b") as cut:
+        cut.truncate(whole)
+    return done, without_board
