@@ -29,6 +29,7 @@ from fen_core.position import mirror
 __all__ = ["BoardReading", "Reading", "read", "read_picture"]
 
 Progress = Callable[[str, float], None]
+Each = Callable[["BoardReading", float], None]
 
 MOST_PIXELS = 9_000_000  # held at once: a 4K screen, to the pixel; finer detail tells nothing of 64 squares
 SPOILT = 0.97  # mean confidence below which a picture is asked whether it is mirrored or upside down
@@ -97,6 +98,7 @@ def read(
     snap: bool = False,
     castling: str = "none",
     progress: Progress | None = None,
+    each: Each | None = None,
 ) -> Reading:
     """Read every diagram of a picture.
 
@@ -115,6 +117,8 @@ def read(
         Rights to assume: none, because a picture cannot tell, or all that kings and rooks at home allow.
     progress : callable, optional
         Called with a stage ("decode", "find", "squares", "check") and the share of the whole that is done.
+    each : callable, optional
+        Called with every board as soon as it is read, in reading order, and the share that is done.
 
     Raises
     ------
@@ -128,7 +132,13 @@ def read(
     tell("decode", 0.0)
     picture = open_picture(data, MOST_PIXELS)
     result = read_picture(
-        picture, corners=corners, orientation=orientation, snap=snap, castling=castling, progress=tell
+        picture,
+        corners=corners,
+        orientation=orientation,
+        snap=snap,
+        castling=castling,
+        progress=tell,
+        each=each,
     )
     ms = (time.perf_counter() - start) * 1000
     return Reading(result.boards, result.width, result.height, ms, result.notes)
@@ -142,6 +152,7 @@ def read_picture(
     snap: bool = False,
     castling: str = "none",
     progress: Progress | None = None,
+    each: Each | None = None,
 ) -> Reading:
     """Read every diagram of a picture that is already decoded; see `read`."""
     tell = progress or (lambda stage, share: None)
@@ -169,6 +180,8 @@ def read_picture(
         )
         if reading is not None:
             readings.append(reading if shrunk == 1 else replace(reading, corners=reading.corners * shrunk))
+            if each:
+                each(readings[-1], 0.3 + 0.6 * (index + 1) / len(found))
     tell("check", 1.0)
     height, width = pixels.shape[:2]
     notes: list[dict[str, Any]] = [] if readings else [{"code": "no-board", "candidates": len(found)}]

@@ -3,6 +3,7 @@
  * Everything a person can do by name: one registry feeds the buttons, the shortcuts and the list of keys.
  * The label of an action is `action.<id>` in the language files; a test finds actions without one.
  */
+import * as batch from './batch.js';
 import * as fen from './fen.js';
 import * as st from './state.js';
 
@@ -29,11 +30,13 @@ import * as st from './state.js';
 /** @param {(s: st.State) => st.State} change @returns {(parts: Parts) => void} */
 const become = (change) => ({ app }) => app.store.set(change(app.store.state));
 /** @param {st.State} s */
-const hasPicture = (s) => st.workOf(s).status !== 'blank';
-/** @param {st.State} s */
 const hasCorners = (s) => !!st.docOf(s).corners;
 /** @param {st.State} s */
-const canRead = (s) => hasPicture(s) && s.engine.phase !== 'failed' && !['queued', 'reading'].includes(st.workOf(s).status);
+const canSee = (s) => st.workOf(s).opened;
+/** @param {st.State} s */
+const canRead = (s) => (canSee(s) || st.workOf(s).status === 'read') && s.engine.phase !== 'failed' && !['queued', 'reading', 'opening', 'choosing'].includes(st.workOf(s).status);
+/** @param {st.State} s */
+const hasDiagram = (s) => batch.diagramsOf(st.workOf(s)).length > 0;
 
 /** @param {Parts} parts */
 function turn({ app }) {
@@ -72,6 +75,7 @@ const click = (id) => () => document.getElementById(id)?.click();
 export const ACTIONS = Object.freeze([
   { id: 'open', icon: 'image-plus', keys: 'Mod+O', run: click('file') },
   { id: 'open-more', icon: 'image-plus', run: click('file') },
+  { id: 'open-folder', icon: 'folder-open', shown: () => 'webkitdirectory' in HTMLInputElement.prototype && !matchMedia('(pointer: coarse)').matches, run: click('folder') },
   { id: 'paste', icon: 'clipboard-paste', run: ({ input }) => void input.paste() },
   { id: 'camera', icon: 'camera', shown: () => matchMedia('(pointer: coarse)').matches, run: click('camera') },
   { id: 'copy', icon: 'copy', run: copy },
@@ -80,8 +84,8 @@ export const ACTIONS = Object.freeze([
   { id: 'find-again', icon: '', enabled: canRead, run: ({ app }) => void app.jobs.again({}) },
   { id: 'whole-picture', icon: '', enabled: canRead, run: whole },
   { id: 'place-corners', icon: '', enabled: canRead, pressed: (_, parts) => !!parts?.picture.isPlacing(), run: ({ picture }) => (picture.isPlacing() ? picture.stopPlacing() : picture.placeCorners()) },
-  { id: 'zoom-in', icon: 'zoom-in', bare: true, run: ({ picture }) => picture.zoomBy(1.5) },
-  { id: 'zoom-out', icon: 'zoom-out', bare: true, run: ({ picture }) => picture.zoomBy(1 / 1.5) },
+  { id: 'zoom-in', icon: 'zoom-in', bare: true, enabled: canSee, run: ({ picture }) => picture.zoomBy(1.5) },
+  { id: 'zoom-out', icon: 'zoom-out', bare: true, enabled: canSee, run: ({ picture }) => picture.zoomBy(1 / 1.5) },
   { id: 'undo', icon: 'undo-2', keys: 'Mod+Z', bare: true, enabled: (s) => st.historyOf(s).past.length > 0, run: become(st.undo) },
   { id: 'redo', icon: 'redo-2', keys: 'Mod+Shift+Z', bare: true, enabled: (s) => st.historyOf(s).future.length > 0, run: become(st.redo) },
   { id: 'turn', icon: 'rotate-cw', run: turn },
@@ -94,7 +98,13 @@ export const ACTIONS = Object.freeze([
   { id: 'next-unsure', icon: '', keys: 'u', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, 1)) },
   { id: 'previous-unsure', icon: '', keys: 'Shift+U', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, -1)) },
   { id: 'keep', icon: 'check', enabled: hasCorners, run: become((s) => st.keepSquare(s, s.focus)) },
-  { id: 'cancel', icon: 'x', shown: (s) => st.workOf(s).status === 'reading', run: ({ app }) => app.jobs.cancel() },
+  { id: 'accept', icon: 'check', keys: 'y', enabled: (s) => hasDiagram(s) && !batch.isAccepted(st.historyOf(s)), run: become(batch.accept) },
+  { id: 'next-diagram', icon: '', keys: 'j', enabled: (s) => batch.diagrams(s).some((d) => !batch.isAccepted(d.history)), run: become((s) => batch.goOn(s, 1)) },
+  { id: 'previous-diagram', icon: '', keys: 'Shift+J', enabled: (s) => batch.diagrams(s).some((d) => !batch.isAccepted(d.history)), run: become((s) => batch.goOn(s, -1)) },
+  { id: 'order-come', icon: '', pressed: (s) => s.order === 'come', run: become((s) => st.patch(s, { order: 'come' })) },
+  { id: 'order-doubt', icon: '', pressed: (s) => s.order === 'doubt', run: become((s) => st.patch(s, { order: 'doubt' })) },
+  { id: 'read-on', icon: 'rotate-cw', shown: (s) => s.works.filter((w) => w.status === 'stopped').length > 0, run: ({ app }) => app.jobs.goOn() },
+  { id: 'cancel', icon: 'x', shown: (s) => s.works.some((w) => w.status === 'reading' || (w.status === 'queued' && s.engine.phase === 'ready')), run: ({ app }) => app.jobs.cancel() },
   { id: 'restart', icon: 'rotate-cw', shown: (s) => s.engine.phase === 'failed', run: ({ app }) => app.jobs.restart() },
   { id: 'theme', icon: 'sun-moon', run: ({ theme }) => theme() },
   { id: 'help', icon: 'keyboard', keys: '?', run: ({ help }) => help() },

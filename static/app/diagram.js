@@ -85,7 +85,7 @@ export function diagramPng(board, { bottom, coordinates }) {
  */
 export function pgn(text, name) {
   const tags = [['Event', name || '?'], ['Site', '?'], ['Date', '????.??.??'], ['Round', '?'], ['White', '?'], ['Black', '?'], ['Result', '*'], ['SetUp', '1'], ['FEN', text]];
-  return `${tags.map(([tag, value]) => `[${tag} "${value.replace(/[\\"]/g, '\\$&')}"]`).join('\n')}\n\n*\n`;
+  return `${tags.map(([tag, value]) => `[${tag} "${value.replace(/\s+/g, ' ').slice(0, 200).replace(/[\\"]/g, '\\$&')}"]`).join('\n')}\n\n*\n`;
 }
 
 /** Write the position as EPD (PGN standard §16.2). @param {fen.Position} p @param {string} id */

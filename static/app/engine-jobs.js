@@ -59,7 +59,7 @@ export function createQueue({ onStuck }) {
       if (data.engine === 'progress') {
         if (!job.unwanted) {
           arm(job, SILENCE_LIMIT_MS);
-          job.entry.onProgress?.({ stage: data.stage, share: data.share });
+          job.entry.onProgress?.({ stage: data.stage, share: data.share, ...(data.board && { board: JSON.parse(data.board) }) });
         }
         return;
       }

@@ -99,6 +99,7 @@
  * @typedef {object} JobProgress
  * @property {string} stage
  * @property {number} share  0..1
+ * @property {ReadBoard} [board]  the one that has just been read, the others still to come
  */
 
 /**

@@ -1,6 +1,7 @@
 // @ts-check
 /** In: files dropped anywhere, pasted pictures and FEN texts, the file picker, the camera, and the built-in examples. */
 import { byId, el } from './dom.js';
+import { filesOfFolder, takeDropped } from './dropped.js';
 import { looksLikeFen } from './fen.js';
 import * as st from './state.js';
 
@@ -27,6 +28,12 @@ export function mountInput(app) {
     return true;
   }
 
+  /** @param {import('./dropped.js').NamedFile[]} files */
+  function takeFolder(files) {
+    if (files.length) jobs.take(files);
+    else app.notice('error.folder-empty.title');
+  }
+
   let depth = 0;
   window.addEventListener('dragenter', (event) => {
     if (![...(event.dataTransfer?.types ?? [])].includes('Files')) return;
@@ -42,9 +49,11 @@ export function mountInput(app) {
     event.preventDefault();
     depth = 0;
     veil.hidden = true;
-    const files = filesOf(event.dataTransfer);
+    const { files, folders } = takeDropped(event.dataTransfer);
     if (files.length) jobs.take(files);
-    else if (!takeText(event.dataTransfer?.getData('text/plain') ?? '')) app.notice('ui.nothing-dropped');
+    folders?.then(takeFolder, () => takeFolder([]));
+    if (files.length || folders) return;
+    if (!takeText(event.dataTransfer?.getData('text/plain') ?? '')) app.notice('ui.nothing-dropped');
   });
   window.addEventListener('paste', (event) => {
     const files = filesOf(event.clipboardData);
@@ -66,6 +75,12 @@ export function mountInput(app) {
       input.value = '';
     });
   }
+
+  const folder = byId('folder');
+  folder.addEventListener('change', () => {
+    takeFolder(filesOfFolder(folder.files));
+    folder.value = '';
+  });
 
   const examples = EXAMPLES.map((name) => {
     const href = new URL(`../examples/${name}.${name === 'screen' ? 'png' : 'jpg'}`, import.meta.url).href;

@@ -2,12 +2,17 @@
 /**
  * What the page asks of the engine, and what comes of the answers: every text is checked, every picture is read in
  * turn, corners and orientation that a person has set are read again. Nothing here draws.
+ *
+ * What always holds: one picture is read at a time; what cannot be opened is told before what takes long; the picture
+ * on show comes first; of a PDF file at most one page is drawn ahead of the reading.
  */
+import * as batch from './batch.js';
 import * as st from './state.js';
 
 /** @typedef {import('./engine-types.js').Engine} Engine */
 /** @typedef {import('./engine-types.js').EngineOptions} EngineOptions */
 /** @typedef {[number, number]} Point */
+/** @typedef {{id: number, job: import('./engine-types.js').Job<any>}} Running */
 
 /**
  * @param {ReturnType<typeof import('./store.js').createStore>} store
@@ -16,14 +21,22 @@ import * as st from './state.js';
 export function createJobs(store, media) {
   /** @type {Engine | null} */
   let engine = null;
-  /** @type {import('./engine-types.js').Job<any> | null} */
-  let running = null;
-  let runningId = -1;
-  let asked = '';
+  /** What runs for the list, and what runs because a person has set corners or a side. @type {Running | null} */
+  let listed = null;
+  /** @type {Running | null} */
+  let asked = null;
+  /** @type {{id: number, stop: AbortController} | null} the picture that is being made ready */
+  let preparing = null;
+  let askedText = '';
   let lastId = 0;
+  /** @type {(name: string, id: number) => void} the same file has come once more */
+  let onRepeat = () => {};
 
   /** @param {Partial<st.State['engine']>} change */
   const tellEngine = (change) => store.set(st.patch(store.state, { engine: { ...store.state.engine, ...change } }));
+
+  /** @param {number} id */
+  const has = (id) => store.state.works.some((w) => w.id === id);
 
   /** @param {any} error @returns {{code: string, params: Record<string, any>}} */
   const codeOf = (error) => {
@@ -31,65 +44,125 @@ export function createJobs(store, media) {
     return { code: error?.code ?? 'unexpected', params: error?.params ?? {} };
   };
 
-  /** @param {number} id @param {import('./engine-types.js').JobProgress} progress */
-  const tellProgress = (id, { stage, share }) => store.set(st.patchWork(store.state, id, { progress: { stage, share } }));
+  /** @param {number} id @param {any} error */
+  function fail(id, error) {
+    const { code, params } = codeOf(error);
+    if (!has(id) || code === 'cancelled') return;
+    store.set(st.patchWork(store.state, id, { status: 'failed', error: { code, params }, progress: null }));
+  }
 
   function check() {
     const text = st.textOf(st.docOf(store.state));
-    if (!engine || text === asked) return;
-    asked = text;
+    if (!engine || text === askedText) return;
+    askedText = text;
     engine.check(text).then(
       (result) => {
         const state = st.patch(store.state, { check: { text, result } });
         store.set(result.fen ? st.follow(state, text, result.fen) : state);
       },
       (error) => {
-        if (asked === text && error?.code !== 'replaced') asked = '';
+        if (askedText === text && error?.code !== 'replaced') askedText = '';
       },
     );
   }
 
-  async function readNext() {
-    if (!engine || running || store.state.engine.phase === 'failed') return;
-    const work = store.state.works.find((w) => w.status === 'queued' && media.get(w.id)?.ready);
+  /** @returns {st.Work[]} what is to be read, the picture on show first */
+  function waiting() {
+    const queued = store.state.works.filter((w) => w.status === 'queued' && media.get(w.id));
+    return queued.sort((a, b) => Number(b.id === store.state.current) - Number(a.id === store.state.current));
+  }
+
+  /** Decode pictures for showing and for the list, one at a time; draw the next page of a PDF. */
+  async function prepareNext() {
+    if (preparing) return;
+    const queued = waiting();
+    // A drawn page is large: it is drawn when nothing but the one that is being read stands before it.
+    const aheadOfPages = queued.some((w) => media.get(w.id)?.ready);
+    const work = queued.find((w) => !media.get(w.id)?.ready && !(w.source && aheadOfPages));
     if (!work) return;
     const { id } = work;
-    store.set(st.patchWork(store.state, id, { status: 'reading', progress: { stage: 'wait', share: 0 } }));
-    await start(id, engine.read(/** @type {any} */ (media.get(id)).bytes, { keep: true }, (p) => tellProgress(id, p)), (reading) => {
-      store.set(st.takeReading(store.state, id, reading));
-    });
+    preparing = { id, stop: new AbortController() };
+    try {
+      await media.prepare(id, preparing.stop.signal);
+      if (has(id)) store.set(st.patchWork(store.state, id, { opened: !!media.get(id)?.width }));
+    } catch (error) {
+      fail(id, error);
+    }
+    preparing = null;
     readNext();
+    prepareNext();
+  }
+
+  async function readNext() {
+    if (!engine || listed || store.state.engine.phase !== 'ready') return;
+    const ready = waiting().filter((w) => media.get(w.id)?.ready);
+    // What the browser could not open is soon told apart: it must not wait behind what takes long.
+    const work = ready.find((w) => !media.get(w.id)?.width) ?? ready[0];
+    if (!work) return;
+    const { id } = work;
+    const { bytes } = /** @type {import('./media.js').Picture} */ (media.get(id));
+    if (!bytes) return media.unready(id, prepareNext); // a drawn page that had to make room
+    let boards = 0;
+    const job = engine.read(bytes, { keep: true }, ({ stage, share, board }) => {
+      let state = st.patchWork(store.state, id, { progress: { stage, share } });
+      if (board) state = st.takeBoard(state, id, board, boards++);
+      store.set(state);
+    });
+    listed = { id, job };
+    store.set(st.patchWork(store.state, id, { status: 'reading', progress: { stage: 'wait', share: 0 } }));
+    await settle(listed, (reading) => store.set(st.takeReading(store.state, id, reading, boards > 0)));
+    listed = null;
+    media.done(id);
+    readNext();
+    prepareNext();
   }
 
   /**
    * Wait for a reading and give it on; an error becomes the work's own.
-   * @param {number} id
-   * @param {import('./engine-types.js').Job<any>} job
+   * @param {Running} running
    * @param {(reading: any) => void} take
    */
-  async function start(id, job, take) {
-    running = job;
-    runningId = id;
-    const { status } = st.workOf(store.state, id);
+  async function settle({ id, job }, take) {
     try {
       const reading = await job;
-      if (running === job) running = null;
-      if (store.state.works.some((w) => w.id === id)) take(reading);
+      if (has(id)) take(reading);
     } catch (error) {
       const { code, params } = codeOf(error);
-      if (code === 'replaced') return;
+      if (code === 'replaced' || !has(id)) return;
       const read = st.workOf(store.state, id).boards[0].now.corners !== null;
       const after = code === 'cancelled' ? 'stopped' : 'failed';
       store.set(st.patchWork(store.state, id, { status: read ? 'read' : after, error: code === 'cancelled' ? null : { code, params }, progress: null }));
-    } finally {
-      if (running === job) running = null;
-      if (st.workOf(store.state, id).status === 'reading') store.set(st.patchWork(store.state, id, { status }));
     }
   }
 
-  store.subscribe(() => {
+  /** A PDF file: count its pages; a few are read at once, of more the person says which. @param {number} id @param {Blob} blob */
+  async function openPdf(id, blob) {
+    try {
+      const pages = await media.pdf.pages(id, blob);
+      if (!has(id)) return;
+      store.set(st.patchWork(store.state, id, { status: 'choosing', source: { file: id, page: 0, pages } }));
+      if (pages <= batch.PAGES_UNASKED) choosePages(id, Array.from({ length: pages }, (_, k) => k + 1));
+    } catch (error) {
+      fail(id, error);
+    }
+  }
+
+  /** @param {number} id the work of a PDF file @param {number[]} pages from 1 */
+  function choosePages(id, pages) {
+    const file = media.get(id);
+    if (!file || !pages.length) return;
+    const chosen = pages.map((page) => ({ id: ++lastId, page }));
+    for (const { id: work, page } of chosen) media.add(work, { blob: file.source, kind: 'png', file: id, page });
+    media.handOn(id, chosen[0].id);
+    store.set(batch.splitPages(store.state, id, chosen));
+  }
+
+  store.subscribe((state, before) => {
     check();
-    readNext();
+    if (state.works !== before.works || state.engine.phase !== before.engine.phase) {
+      prepareNext();
+      readNext();
+    }
   });
 
   return {
@@ -123,19 +196,65 @@ export function createJobs(store, media) {
       }
     },
 
-    /** Take files in: each becomes a work, is shown, and is read in its turn. @param {{blob: Blob, name: string}[]} files */
+    /**
+     * Take files in: each becomes a work, the first is shown, and they are read in their turn. What cannot be opened
+     * is told at once; a file that is in the list already is shown, not taken twice.
+     * @param {{blob: Blob, name: string}[]} files
+     */
     async take(files) {
-      const added = files.map(({ blob, name }) => ({ id: ++lastId, blob, name }));
-      for (const { id, name } of added) store.set(st.addWork(store.state, id, name));
-      if (added.length) store.set(st.pickWork(store.state, added[0].id));
-      for (const { id, blob, name } of added) {
+      let first = true;
+      for (const { blob, name } of files) {
+        /** @type {{kind: string, digest: string, same: number} | null} */
+        let known = null;
+        let error = null;
         try {
-          (await media.add(id, blob, name)).ready = true;
-          store.set(st.patchWork(store.state, id, {}));
-        } catch (error) {
-          store.set(st.patchWork(store.state, id, { status: 'failed', error: codeOf(error) }));
+          known = await media.identify(blob);
+        } catch (caught) {
+          error = codeOf(caught);
         }
+        const same = known && has(known.same) ? known.same : -1;
+        const id = same >= 0 ? same : ++lastId;
+        if (same >= 0) onRepeat(name, same);
+        else {
+          const { kind, digest } = known ?? { kind: 'unknown', digest: '' };
+          const pdf = kind === 'pdf';
+          media.add(id, { blob, kind, digest, file: pdf ? id : 0 });
+          store.set(st.addWork(store.state, id, name, error ? { status: 'failed', error } : pdf ? { status: 'opening', source: { file: id, page: 0, pages: 0 } } : {}));
+          if (pdf) openPdf(id, blob);
+        }
+        if (first) store.set(st.pickWork(store.state, id));
+        first = false;
       }
+    },
+
+    /**
+     * Take works back that were kept on this device.
+     * @param {{work: st.Work, blob: Blob, kind: string, digest: string, shown: import('./media.js').Shown | null}[]} kept in the order of the list
+     */
+    restore(kept) {
+      const works = [];
+      for (const { work, blob, kind, digest, shown } of kept) {
+        lastId = Math.max(lastId, work.id, work.source?.file ?? 0);
+        media.add(work.id, { blob, kind, digest, file: work.source?.file ?? 0, page: work.source?.page ?? 0, shown: work.status === 'queued' ? null : shown });
+        works.push({ ...work, opened: !!shown });
+      }
+      store.set(st.restoreWorks(store.state, works));
+      for (const { work, blob } of kept) if (work.status === 'opening') openPdf(work.id, blob);
+    },
+
+    choosePages,
+
+    /** @param {(name: string, id: number) => void} tell */
+    whenRepeated(tell) {
+      onRepeat = tell;
+    },
+
+    /** Take a picture off the list; what runs for it ends. @param {number} id */
+    remove(id) {
+      if (preparing?.id === id) preparing.stop.abort();
+      for (const running of [listed, asked]) if (running?.id === id) engine?.cancel(running.job.id);
+      store.set(st.removeWork(store.state, id));
+      media.forget(id);
     },
 
     /**
@@ -145,12 +264,21 @@ export function createJobs(store, media) {
      */
     async again(options, instead = false) {
       const { current } = store.state;
-      const picture = media.get(current);
-      if (!engine || !picture) return;
+      if (!engine || !media.get(current)) return;
       const at = st.workOf(store.state).board;
+      const { status } = st.workOf(store.state);
       store.set(st.patchWork(store.state, current, { status: 'reading', progress: { stage: 'wait', share: 0 } }));
-      const job = engine.read(picture.bytes, /** @type {any} */ (options), (p) => tellProgress(current, p));
-      await start(current, job, (reading) => {
+      /** @type {Blob} */
+      let bytes;
+      try {
+        bytes = await media.bytes(current);
+      } catch (error) {
+        return fail(current, error);
+      }
+      const job = engine.read(bytes, /** @type {any} */ (options), ({ stage, share }) => store.set(st.patchWork(store.state, current, { progress: { stage, share } })));
+      const mine = { id: current, job };
+      asked = mine;
+      await settle(mine, (reading) => {
         const state = store.state;
         const work = st.workOf(state, current);
         if (!options.corners && (reading.boards.length !== work.boards.length || !reading.boards.length)) {
@@ -159,14 +287,29 @@ export function createJobs(store, media) {
           store.set(st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead));
         }
       });
+      if (asked === mine) asked = null;
+      // A reading that gave nothing new, or that another one replaced, leaves things as they were.
+      if (has(current) && asked?.id !== current && st.workOf(store.state, current).status === 'reading') {
+        store.set(st.patchWork(store.state, current, { status, progress: null }));
+      }
       readNext();
     },
 
     /** Whether a reading runs for this work. @param {number} id */
-    isReading: (id) => running !== null && runningId === id,
+    isReading: (id) => listed?.id === id || asked?.id === id,
 
+    /** Stop: what runs, and what waits for its turn. */
     cancel() {
-      if (running && engine) engine.cancel(running.id);
+      const works = store.state.works.map((w) => (w.status === 'queued' ? { ...w, status: /** @type {const} */ ('stopped') } : w));
+      store.set(st.patch(store.state, { works }));
+      preparing?.stop.abort();
+      for (const running of [listed, asked]) if (running) engine?.cancel(running.job.id);
+    },
+
+    /** Go on with what was stopped. */
+    goOn() {
+      const works = store.state.works.map((w) => (w.status === 'stopped' ? { ...w, status: /** @type {const} */ ('queued') } : w));
+      store.set(st.patch(store.state, { works }));
     },
 
     restart() {

@@ -4,6 +4,7 @@
  * there, and without it.
  */
 import { ACTIONS, actionOf, spellKeys } from './actions.js';
+import { mountBatchTools } from './batch-tools.js';
 import { mountBoard } from './board-view.js';
 import { mountGrid } from './board-grid.js';
 import { byId, icon, onceAFrame } from './dom.js';
@@ -12,11 +13,14 @@ import { mountFields } from './fields.js';
 import { mountHelp } from './help.js';
 import { chooseLanguage, LANGUAGES, loadLanguage, translatePage } from './i18n.js';
 import { mountInput } from './input.js';
+import { mountCaption } from './caption-view.js';
 import { createJobs } from './jobs.js';
+import { mountKeep } from './keep.js';
 import { takeLaunched } from './launch.js';
 import { createMedia } from './media.js';
 import { mountOffline } from './offline.js';
 import { mountPalette } from './palette.js';
+import { createPdf } from './pdf.js';
 import { mountPicture } from './picture-view.js';
 import { mountPictureNotes } from './picture-notes.js';
 import { mountProblems } from './problems.js';
@@ -50,7 +54,7 @@ function fenInAddress() {
 
 async function main() {
   const store = createStore(st.initialState());
-  const media = createMedia();
+  const media = createMedia(createPdf());
   const jobs = createJobs(store, media);
   const settings = { single: true };
   let announceTimer = 0;
@@ -78,6 +82,7 @@ async function main() {
     },
   };
 
+  jobs.whenRepeated((name) => app.notice('ui.repeated', { name }));
   const board = mountBoard(app);
   const picture = mountPicture(app);
   const input = mountInput(app);
@@ -85,7 +90,7 @@ async function main() {
   /** @type {import('./app.js').Render[]} */
   const renders = [
     mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
-    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountShare(app),
+    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountBatchTools(app), mountKeep(app), mountCaption(app), mountShare(app),
     mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app),
   ];
 

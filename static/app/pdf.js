@@ -9,6 +9,7 @@
  */
 import manifest from '../engine/manifest.js';
 import { keepForLater } from './offline.js';
+import { PictureError } from './picture-error.js';
 
 const BASE = new URL('../../', import.meta.url).href;
 const WORKER = new URL('../pdf/pages.js', import.meta.url).href;
@@ -16,16 +17,6 @@ const WORKER = new URL('../pdf/pages.js', import.meta.url).href;
 const LONG_SIDE_PX = 2200;
 /** pdf.js answers in a second or two; a page of a map may take a minute. */
 const START_LIMIT_MS = 60_000;
-
-/** A PDF that cannot be opened or drawn; words are `error.<code>.title` and `.next`. */
-export class PdfError extends Error {
-  /** @param {string} code @param {Record<string, any>} [params] */
-  constructor(code, params = {}) {
-    super(code);
-    this.code = code;
-    this.params = params;
-  }
-}
 
 /** Whether this copy of the page can open PDF files: the single file carries no pdf.js, to stay small. */
 export const canOpenPdf = () => !WORKER.startsWith('single:');
@@ -35,11 +26,11 @@ export const canOpenPdf = () => !WORKER.startsWith('single:');
 export function createPdf() {
   /** @type {Promise<Worker> | null} */
   let starting = null;
-  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: PdfError) => void}>} */
+  /** @type {Map<number, {resolve: (answer: any) => void, reject: (error: PictureError) => void}>} */
   const asked = new Map();
   let lastId = 0;
 
-  /** @param {PdfError} error */
+  /** @param {PictureError} error */
   function fail(error) {
     starting?.then((worker) => worker.terminate(), () => undefined);
     starting = null;
@@ -59,12 +50,12 @@ export function createPdf() {
       const failed = (detail) => {
         console.warn(detail);
         worker.terminate();
-        reject(new PdfError('pdf-part-missing'));
+        reject(new PictureError('pdf-part-missing'));
       };
       const late = setTimeout(() => failed('no answer'), START_LIMIT_MS);
       worker.addEventListener('error', (event) => {
         failed(event.message);
-        fail(new PdfError('pdf-damaged'));
+        fail(new PictureError('pdf-damaged'));
       });
       worker.addEventListener('message', ({ data }) => {
         if (data?.pdf === 'answer') {
@@ -72,7 +63,7 @@ export function createPdf() {
           asked.delete(data.id);
           if (data.code) {
             console.warn(data.detail);
-            job?.reject(new PdfError(data.code));
+            job?.reject(new PictureError(data.code));
           } else job?.resolve(data);
         } else if (data?.pdf === 'ready' || data?.pdf === 'failed') {
           clearTimeout(late);
@@ -87,7 +78,7 @@ export function createPdf() {
 
   /** @param {Record<string, any>} question @param {AbortSignal} [signal] @returns {Promise<any>} */
   async function ask(question, signal) {
-    if (!canOpenPdf()) throw new PdfError('pdf-elsewhere');
+    if (!canOpenPdf()) throw new PictureError('pdf-elsewhere');
     starting ??= start();
     const mine = starting;
     const worker = await mine.catch((error) => {
@@ -95,14 +86,14 @@ export function createPdf() {
       if (starting === mine) starting = null;
       throw error;
     });
-    if (signal?.aborted) throw new PdfError('cancelled');
+    if (signal?.aborted) throw new PictureError('cancelled');
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       asked.set(id, { resolve, reject });
       signal?.addEventListener('abort', () => {
         if (!asked.delete(id)) return;
         worker.postMessage({ ask: 'cancel', id });
-        reject(new PdfError('cancelled'));
+        reject(new PictureError('cancelled'));
       });
       worker.postMessage({ ...question, id });
     });
@@ -113,7 +104,7 @@ export function createPdf() {
      * Count the pages.
      * @param {number} file which of the person's files it is
      * @param {Blob} blob
-     * @returns {Promise<number>} rejects with a PdfError
+     * @returns {Promise<number>} rejects with a PictureError
      */
     pages: async (file, blob) => (await ask({ ask: 'pages', file, blob })).pages,
 
@@ -123,11 +114,11 @@ export function createPdf() {
      * @param {Blob} blob
      * @param {number} page from 1
      * @param {AbortSignal} [signal]
-     * @returns {Promise<DrawnPage>} rejects with a PdfError
+     * @returns {Promise<DrawnPage>} rejects with a PictureError
      */
     draw: (file, blob, page, signal) => ask({ ask: 'draw', file, blob, page }, signal),
 
     /** No PDF is left: what the worker holds goes with it. */
-    end: () => fail(new PdfError('cancelled')),
+    end: () => fail(new PictureError('cancelled')),
   };
 }

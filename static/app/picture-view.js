@@ -204,7 +204,10 @@ export function mountPicture(app) {
       byId('viewer').hidden = !p;
       byId('drop').hidden = !!p;
       if (!p) return;
-      box.hidden = state.mode !== 'picture';
+      // What cannot be opened has nothing to be shown, and a PDF file only its pages.
+      const nothing = !p.width && ['failed', 'opening', 'choosing'].includes(st.workOf(state).status);
+      box.hidden = state.mode !== 'picture' || nothing;
+      byId('picture-tools').hidden = nothing;
       if (p.width) box.style.aspectRatio = String(Math.min(Math.max(p.width / p.height, 0.8), 1.9));
       if (state.current !== shownId) {
         shownId = state.current;

@@ -62,7 +62,7 @@ export function mountProblems(app) {
   function renderProblems(verdict, state) {
     const title = el('h3', { id: 'problems-title' });
     const work = st.workOf(state);
-    if (!['blank', 'read'].includes(work.status) && !st.historyOf(state).past.length) {
+    if (!['blank', 'read'].includes(work.status) && !st.historyOf(state).past.length && !st.docOf(state).read) {
       title.textContent = app.t('ui.not-read'); // an empty board that nobody has set up is no position to judge
       problems.dataset.state = 'unknown';
       return problems.replaceChildren(title);

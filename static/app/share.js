@@ -1,6 +1,6 @@
 // @ts-check
-/** Out: files of the diagram and the position, links that send only the FEN, and all pictures together. */
-import { diagramPng, diagramSvg, csvLine, epd, pgn } from './diagram.js';
+/** Out: files of the diagram and the position on show, and links that send only the FEN. */
+import { diagramPng, diagramSvg, epd, pgn } from './diagram.js';
 import { byId, el, icon } from './dom.js';
 import * as fen from './fen.js';
 import * as st from './state.js';
@@ -27,30 +27,12 @@ export function download(blob, name) {
 }
 
 /** @param {string} text @param {string} name @param {string} [type] */
-const downloadText = (text, name, type = 'text/plain') => download(new Blob([text], { type: `${type};charset=utf-8` }), name);
-
-/** @param {st.State} state @returns {{name: string, doc: st.Doc}[]} every position of every picture, or the one on the board */
-export function allPositions(state) {
-  const read = state.works.filter((w) => w.status === 'read');
-  const found = read.flatMap((w) => w.boards.map((h, i) => ({ name: w.boards.length > 1 ? `${w.name} #${i + 1}` : w.name, doc: h.now })));
-  return found.length ? found : [{ name: '', doc: st.docOf(state) }];
-}
-
-/** @param {st.State} state @param {'fen' | 'epd' | 'pgn' | 'csv'} format */
-export function listText(state, format) {
-  const all = allPositions(state);
-  if (format === 'fen') return all.map(({ doc }) => `${fen.makeFen(doc)}\n`).join('');
-  if (format === 'epd') return all.map(({ doc, name }) => `${epd(doc, name)}\n`).join('');
-  if (format === 'pgn') return all.map(({ doc, name }) => pgn(fen.makeFen(doc), name)).join('\n');
-  const rows = all.map(({ doc, name }) => [name, fen.makeFen(doc), doc.bottom, st.unsureSquares(doc).map(fen.squareName).join(' ')]);
-  return [['picture', 'fen', 'bottom', 'unsure'], ...rows].map((row) => `${csvLine(row)}\r\n`).join('');
-}
+export const downloadText = (text, name, type = 'text/plain') => download(new Blob([text], { type: `${type};charset=utf-8` }), name);
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
 export function mountShare(app) {
   const { store } = app;
   const sheet = byId('share-sheet');
-  const tools = byId('queue-tools');
   const coordinates = el('input', { type: 'checkbox', checked: true });
   const now = () => ({ doc: st.docOf(store.state), bottom: st.bottomShown(store.state), coordinates: coordinates.checked });
 
@@ -96,11 +78,6 @@ export function mountShare(app) {
   byId('share').addEventListener('toggle', () => byId('share').open && build(store.state));
   return (state, before) => {
     if (byId('share').open && (!before || st.docOf(before) !== st.docOf(state) || before.check !== state.check)) build(state);
-    if (!before) {
-      tools.replaceChildren(el('span', { class: 'soft' }, app.t('ui.all-together')),
-        ...['fen', 'epd', 'pgn', 'csv'].map((format) => el('button', { type: 'button', class: 'small', 'data-list': format, onclick: () =>
-          downloadText(listText(store.state, /** @type {any} */ (format)), `positions.${format === 'fen' ? 'txt' : format}`, format === 'csv' ? 'text/csv' : 'text/plain') }, app.t(`ui.list-${format}`))));
-    }
     byId('print-line').textContent = `${st.textOf(st.docOf(state))} · ${app.t(st.docOf(state).side === 'w' ? 'ui.white-to-move' : 'ui.black-to-move')}`;
   };
 }

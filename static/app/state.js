@@ -35,16 +35,25 @@ import * as fen from './fen.js';
  * @property {[number, number][] | null} corners in pixels of the upright picture
  * @property {{fen: string, problems: any[]} | null} read what the reading itself said of its position
  */
-/** @typedef {{past: readonly Doc[], now: Doc, future: readonly Doc[]}} History */
+/**
+ * @typedef {Object} History
+ * @property {readonly Doc[]} past
+ * @property {Doc} now
+ * @property {readonly Doc[]} future
+ * @property {string | null} accepted the text that the person has found right; an edit leaves it behind, undo comes back to it
+ */
 /**
  * @typedef {Object} Work
  * @property {number} id
  * @property {string} name of the file; '' for the work without a picture
- * @property {'blank' | 'queued' | 'reading' | 'read' | 'none' | 'failed' | 'stopped'} status
+ * @property {'blank' | 'opening' | 'choosing' | 'queued' | 'reading' | 'read' | 'none' | 'failed' | 'stopped'} status
+ *   of a PDF file: opening, then choosing among its pages; each page then is a work of its own
  * @property {{code: string, params: Record<string, any>} | null} error
  * @property {readonly History[]} boards never empty
  * @property {number} board which of them is shown
  * @property {{stage: string, share: number} | null} progress of the reading
+ * @property {boolean} opened whether the browser can show the picture
+ * @property {{file: number, page: number, pages: number} | null} source for a PDF file: which file, which of its pages (0: the file itself), how many it has
  */
 /**
  * @typedef {Object} State
@@ -54,6 +63,7 @@ import * as fen from './fen.js';
  * @property {string} tool '' moves; a piece letter stamps; '.' erases
  * @property {boolean} turned whether the board is shown from the other side than `bottom`
  * @property {'picture' | 'straight'} mode what the picture panel shows
+ * @property {'come' | 'doubt'} order of the list of pictures: as they came, or by doubt
  * @property {number} overlay how strongly the read pieces lie over the straightened picture, 0..1
  * @property {{text: string, result: any} | null} check the last answer of the checker, and for which text
  * @property {{phase: 'starting' | 'ready' | 'failed', stage: string, loaded: number, total: number, share: number, code: string, params: Record<string, any>}} engine
@@ -100,17 +110,18 @@ function freeze(value) {
 }
 
 /** @param {Partial<Doc>} [patch] @returns {History} */
-const freshHistory = (patch = {}) => freeze({ past: [], now: { ...START_DOC, ...patch }, future: [] });
+const freshHistory = (patch = {}) => freeze({ past: [], now: { ...START_DOC, ...patch }, future: [], accepted: null });
 
 /** @returns {State} */
 export function initialState() {
   return freeze({
-    works: [{ id: 0, name: '', status: 'blank', error: null, progress: null, boards: [freshHistory()], board: 0 }],
+    works: [{ id: 0, name: '', status: 'blank', error: null, progress: null, boards: [freshHistory()], board: 0, opened: false, source: null }],
     current: 0,
     focus: 0,
     tool: '',
     turned: false,
     mode: 'picture',
+    order: 'come',
     overlay: 0.7,
     check: null,
     engine: { phase: 'starting', stage: 'download', loaded: 0, total: 0, share: 0, code: '', params: {} },
@@ -154,24 +165,24 @@ function putHistory(s, history) {
  * @param {State} s @param {Partial<Doc>} change @returns {State}
  */
 export function edit(s, change) {
-  const { past, now } = historyOf(s);
+  const { past, now, accepted } = historyOf(s);
   const next = { ...now, text: null, ...change };
   if (JSON.stringify(next) === JSON.stringify(now)) return s;
-  return putHistory(s, freeze({ past: [...past, now], now: next, future: [] }));
+  return putHistory(s, freeze({ past: [...past, now], now: next, future: [], accepted }));
 }
 
 /** @param {State} s @returns {State} */
 export function undo(s) {
-  const { past, now, future } = historyOf(s);
+  const { past, now, future, accepted } = historyOf(s);
   if (!past.length) return s;
-  return putHistory(s, freeze({ past: past.slice(0, -1), now: past[past.length - 1], future: [now, ...future] }));
+  return putHistory(s, freeze({ past: past.slice(0, -1), now: past[past.length - 1], future: [now, ...future], accepted }));
 }
 
 /** @param {State} s @returns {State} */
 export function redo(s) {
-  const { past, now, future } = historyOf(s);
+  const { past, now, future, accepted } = historyOf(s);
   if (!future.length) return s;
-  return putHistory(s, freeze({ past: [...past, now], now: future[0], future: future.slice(1) }));
+  return putHistory(s, freeze({ past: [...past, now], now: future[0], future: future.slice(1), accepted }));
 }
 
 /** @param {Doc} doc @param {number[]} indices @returns {ReadSquare[] | null} with these squares settled */
@@ -282,12 +293,26 @@ export function nextUnsure(s, step = 1) {
   return patch(s, { focus: ordered.find((i) => (i - s.focus) * step > 0) ?? ordered[0] });
 }
 
-/** @param {State} s @param {number} id @param {string} name @returns {State} one more picture, shown if nothing else is */
-export function addWork(s, id, name) {
-  /** @type {Work} */
-  const work = { id, name, status: 'queued', error: null, progress: null, board: 0, boards: [freshHistory({ board: fen.EMPTY, castling: '-', from: allFrom('assumed') })] };
+/** What a picture has before it is read: no men, nothing known. */
+const unread = () => freshHistory({ board: fen.EMPTY, castling: '-', from: allFrom('assumed') });
+
+/** @param {number} id @param {string} name @param {Partial<Work>} [more] @returns {Work} */
+export const freshWork = (id, name, more = {}) => ({ id, name, status: 'queued', error: null, progress: null, board: 0, boards: [unread()], opened: false, source: null, ...more });
+
+/** @param {State} s @param {number} id @param {string} name @param {Partial<Work>} [more] @returns {State} one more picture, shown if nothing else is */
+export function addWork(s, id, name, more = {}) {
   const blank = workOf(s).status === 'blank';
-  return patch(s, { works: [...s.works, work], ...(blank ? { current: id, turned: false, mode: 'picture' } : {}) });
+  return patch(s, { works: [...s.works, freshWork(id, name, more)], ...(blank ? { current: id, turned: false, mode: 'picture' } : {}) });
+}
+
+/**
+ * Take works back that were kept; what was under way is begun again.
+ * @param {State} s @param {Work[]} kept
+ */
+export function restoreWorks(s, kept) {
+  const works = kept.map((w) => ({ ...w, status: ['reading', 'failed'].includes(w.status) ? /** @type {const} */ ('queued') : w.status, error: null, progress: null }));
+  const next = patch(s, { works: [...s.works, ...works] });
+  return works.length && workOf(s).status === 'blank' && !historyOf(s).past.length ? pickWork(next, works[0].id) : next;
 }
 
 /** @param {State} s @param {number} id @returns {State} */
@@ -333,12 +358,37 @@ export function docOfReading(board) {
   };
 }
 
-/** @param {State} s @param {number} id @param {any} reading @returns {State} a whole picture has been read */
-export function takeReading(s, id, reading) {
-  const boards = reading.boards.map((/** @type {any} */ b) => freshHistory(docOfReading(b)));
+/** @param {History} h @returns {boolean} whether the person has done something with it */
+const touched = (h) => h.past.length > 0 || h.future.length > 0 || h.accepted !== null;
+
+/**
+ * One board of a picture has been read, the others are still being read.
+ * @param {State} s @param {number} id @param {any} board one of a Reading's boards @param {number} at which one, from 0
+ * @returns {State}
+ */
+export function takeBoard(s, id, board, at) {
+  const work = s.works.find((w) => w.id === id);
+  if (!work || work.status !== 'reading') return s;
+  const next = freshHistory(docOfReading(board));
+  const boards = at ? [...work.boards.slice(0, at), next] : [next];
+  const changed = patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
+  return at === 0 && id === s.current ? patch(changed, { focus: unsureSquares(next.now)[0] ?? 0 }) : changed;
+}
+
+/**
+ * A whole picture has been read. What the person has done meanwhile with boards that were there already stays.
+ * @param {State} s @param {number} id @param {any} reading @param {boolean} [growing] its boards were taken one by one
+ * @returns {State}
+ */
+export function takeReading(s, id, reading, growing = false) {
+  const work = workOf(s, id);
+  const boards = reading.boards.map((/** @type {any} */ b, /** @type {number} */ i) =>
+    (growing && work.boards[i]?.now.corners && touched(work.boards[i]) ? work.boards[i] : freshHistory(docOfReading(b))));
   if (!boards.length) return patchWork(s, id, { status: 'none', error: reading.error ?? null, progress: null });
-  const next = patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: 0 });
-  return id === s.current ? patch(next, { focus: unsureSquares(boards[0].now)[0] ?? 0 }) : next;
+  const shown = growing && work.boards[0].now.corners ? Math.min(work.board, boards.length - 1) : 0;
+  const next = patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: shown });
+  const seen = growing && work.boards[0].now.corners;
+  return id === s.current && !seen ? patch(next, { focus: unsureSquares(boards[shown].now)[0] ?? 0 }) : next;
 }
 
 /**
@@ -354,7 +404,7 @@ export function retakeBoard(s, id, at, board, instead = false) {
   const boards = workOf(s, id).boards.map((h, i) => {
     if (i !== at) return h;
     const past = h.now.corners && !instead ? [...h.past, h.now] : h.past;
-    return freeze({ past, now: { ...h.now, ...docOfReading(board) }, future: [] });
+    return freeze({ past, now: { ...h.now, ...docOfReading(board) }, future: [], accepted: h.accepted });
   });
   return patchWork(s, id, { status: 'read', error: null, progress: null, boards });
 }

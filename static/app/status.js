@@ -42,7 +42,7 @@ function line(app, state) {
     const parts = [t('ui.read-done', { n: work.boards.length }), doubts ? t('ui.doubts', { n: doubts }) : '', faults ? t('ui.problems', { n: faults }) : ''];
     return { text: parts.filter(Boolean).join(' · '), share: null, kind: 'idle', title: t('ui.title-read', { n: doubts + faults }) };
   }
-  return { text: t(`ui.status-${work.status}`), share: null, kind: 'idle', title };
+  return { text: t(`ui.status-${work.status}`, { n: work.source?.pages ?? 0 }), share: null, kind: 'idle', title };
 }
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */

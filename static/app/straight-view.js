@@ -84,7 +84,7 @@ export function mountStraight(app) {
     const straight = state.mode === 'straight';
     box.hidden = !straight;
     byId('straight-tools').hidden = !straight;
-    byId('picture-tools').hidden = straight;
+    if (straight) byId('picture-tools').hidden = true; // else as the picture has it
     draw();
   };
 }

@@ -115,18 +115,22 @@ def _run(job: int, name: str, positional: list[Any], named: dict[str, Any]) -> s
     module, _, function = CALLS[name].partition(":")
     call: Callable[..., Any] = getattr(importlib.import_module(module), function)
     if name in REPORTING:
-        named = {**named, "progress": _reporter(job)}
+        report = _reporter(job)
+        named = {**named, "progress": report}
+        if name == "read":
+            # A page of many diagrams is shown board by board.
+            named["each"] = lambda board, share: report("squares", share, json.dumps(board.to_json()))
     answer = call(*positional, **named)
     if hasattr(answer, "to_json"):
         answer = answer.to_json()
     return answer if isinstance(answer, str) and name in {"read", "check"} else json.dumps(answer)
 
 
-def _reporter(job: int) -> Callable[[str, float], None]:
+def _reporter(job: int) -> Callable[..., None]:
     """Return what a job calls between its stages: it tells the page, and stops where the page wants so."""
 
-    def report(stage: str, share: float = 0.0) -> None:
-        _post(engine="progress", id=job, stage=stage, share=float(share))
+    def report(stage: str, share: float = 0.0, board: str = "") -> None:
+        _post(engine="progress", id=job, stage=stage, share=float(share), board=board)
         if can_run_sync():
             # Let waiting messages in: a cancellation, or a quick check, is seen between two stages.
             run_sync(asyncio.sleep(0))

@@ -31,7 +31,7 @@ PLURALS = {
 }
 SCRIPTS = {"el": "GREEK", "gu": "GUJARATI", "bn": "BENGALI"}
 # Texts that are the same everywhere: names, formats, what stands on keys.
-SAME = {"Image to FEN", "CSV", "EPD", "PGN", "Delete", "Enter", "Home End", "K Q R B N P", "e 4"}
+SAME = {"Image to FEN", "CSV", "EPD", "JSON", "PGN", "Delete", "Enter", "Home End", "K Q R B N P", "e 4"}
 # Latin words that stand within a sentence of another script: names, formats, keys, what is typed as it is.
 LATIN = set(
     "FEN EPD PGN CSV PNG SVG JPEG WebP GIF BMP HEIC AVIF TIFF PDF JSON CSP KQkq HAha Chess960 Shredder Image "

@@ -1,0 +1,180 @@
+// @ts-check
+/**
+ * The list kept on this device, if the person wants it: the files as they came and what has been read and settled, in
+ * the browser's own storage (IndexedDB), so that it is there again after a reload.
+ *
+ * What always holds: nothing is stored before the person says so, and all of it goes when they say so; nothing leaves
+ * the device; where a browser has no room, that is said and the list goes on without.
+ */
+import { byId, el } from './dom.js';
+import * as st from './state.js';
+
+const NAME = 'image-to-fen list';
+const SAVE_AFTER_MS = 800;
+/** @typedef {{id: number, at: number, work: st.Work, shown: import('./media.js').Shown | null}} KeptWork */
+
+/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
+const answer = (request) => new Promise((resolve, reject) => {
+  request.onsuccess = () => resolve(request.result);
+  request.onerror = () => reject(request.error);
+});
+
+/** @param {boolean} create @returns {Promise<IDBDatabase | null>} null where nothing is kept */
+async function open(create) {
+  const request = indexedDB.open(NAME, 1);
+  let made = false;
+  request.onupgradeneeded = () => {
+    made = true;
+    request.result.createObjectStore('files', { keyPath: 'id' });
+    request.result.createObjectStore('works', { keyPath: 'id' });
+  };
+  const base = await answer(request);
+  if (made && !create) {
+    // Asking made an empty one: it goes again.
+    base.close();
+    await answer(indexedDB.deleteDatabase(NAME));
+    return null;
+  }
+  return base;
+}
+
+/** @returns {Promise<boolean>} whether a list is kept here, without making one where the browser can tell */
+async function isThere() {
+  if (typeof indexedDB === 'undefined') return false;
+  if (!indexedDB.databases) return true;
+  return (await indexedDB.databases()).some(({ name }) => name === NAME);
+}
+
+/** @param {st.Work} work @returns {st.Work} without what only this visit needs: the steps of undo */
+const lean = (work) => ({ ...work, progress: null, boards: work.boards.map((h) => ({ ...h, past: [], future: [] })) });
+
+/** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
+export function mountKeep(app) {
+  const { store, media, jobs } = app;
+  const box = byId('keep');
+  const check = el('input', { type: 'checkbox', id: 'keep-list' });
+  const words = el('span', {});
+  const note = el('p', { class: 'soft', id: 'keep-note' });
+  check.setAttribute('aria-describedby', 'keep-note');
+  box.append(el('label', { class: 'check' }, check, words), note);
+  /** @type {IDBDatabase | null} */
+  let base = null;
+  /** What lies there, as it was stored. @type {Map<number, {work: st.Work, at: number}>} */
+  const stored = new Map();
+  /** @type {Set<number>} files that lie there */
+  const files = new Set();
+  let failed = false;
+  let timer = 0;
+  let saving = Promise.resolve();
+
+  /** @param {st.Work} work @returns {number} the file that a work came from */
+  const fileOf = (work) => work.source?.file ?? work.id;
+
+  /** Store what differs from what lies there. @param {st.State} state */
+  async function save(state) {
+    if (!base) return;
+    const works = state.works.filter((w) => w.status !== 'blank' && media.get(w.id) && !(w.status === 'failed' && !w.opened));
+    const change = base.transaction(['files', 'works'], 'readwrite');
+    const done = new Promise((resolve, reject) => {
+      change.oncomplete = () => resolve(undefined);
+      change.onabort = () => reject(change.error);
+    });
+    works.forEach((work, at) => {
+      const before = stored.get(work.id);
+      if (before && before.work === work && before.at === at) return;
+      const picture = media.get(work.id);
+      const shown = picture?.thumb ? { thumb: picture.thumb, width: picture.width, height: picture.height } : null;
+      change.objectStore('works').put({ id: work.id, at, work: lean(work), shown });
+      stored.set(work.id, { work, at });
+      if (picture && !files.has(fileOf(work))) {
+        change.objectStore('files').put({ id: fileOf(work), blob: picture.source, kind: picture.kind, digest: media.digestOf(work.id) });
+        files.add(fileOf(work));
+      }
+    });
+    const here = new Set(works.map((w) => w.id));
+    const needed = new Set(works.map(fileOf));
+    for (const id of stored.keys()) if (!here.has(id)) {
+      change.objectStore('works').delete(id);
+      stored.delete(id);
+    }
+    for (const id of files) if (!needed.has(id)) {
+      change.objectStore('files').delete(id);
+      files.delete(id);
+    }
+    await done;
+  }
+
+  function saveSoon() {
+    clearTimeout(timer);
+    timer = window.setTimeout(() => {
+      saving = saving.then(() => save(store.state)).catch(giveUp);
+    }, SAVE_AFTER_MS);
+  }
+
+  /** @param {unknown} error no room, mostly */
+  async function giveUp(error) {
+    console.warn(error);
+    failed = true;
+    await forget();
+    render();
+  }
+
+  async function forget() {
+    clearTimeout(timer);
+    base?.close();
+    base = null;
+    stored.clear();
+    files.clear();
+    await answer(indexedDB.deleteDatabase(NAME)).catch(() => undefined);
+  }
+
+  async function restore() {
+    if (!(await isThere())) return;
+    base = await open(false);
+    if (!base) return;
+    const read = base.transaction(['files', 'works']);
+    /** @type {[KeptWork[], {id: number, blob: Blob, kind: string, digest: string}[]]} */
+    const [works, blobs] = await Promise.all([answer(read.objectStore('works').getAll()), answer(read.objectStore('files').getAll())]);
+    const byFile = new Map(blobs.map((file) => [file.id, file]));
+    for (const { id } of blobs) files.add(id);
+    const kept = works.sort((a, b) => a.at - b.at).flatMap(({ work, shown }) => {
+      const file = byFile.get(fileOf(work));
+      return file ? [{ work, blob: file.blob, kind: work.source?.page ? 'png' : file.kind, digest: file.digest, shown }] : [];
+    });
+    for (const { id } of works) stored.set(id, { work: st.workOf(store.state, 0), at: -1 }); // stored anew when it differs
+    if (kept.length) jobs.restore(kept);
+    render();
+  }
+
+  check.addEventListener('change', async () => {
+    failed = false;
+    try {
+      if (check.checked) {
+        // Without this leave the browser may clear it when room is short; that it asks is fine.
+        await navigator.storage?.persist?.();
+        base = await open(true);
+        await save(store.state);
+        app.notice('ui.keep-done');
+      } else {
+        await forget();
+        app.notice('ui.keep-gone');
+      }
+    } catch (error) {
+      await giveUp(error);
+    }
+    render();
+  });
+
+  function render() {
+    check.checked = !!base;
+    words.textContent = app.t('ui.keep-list');
+    note.textContent = app.t(failed ? 'ui.keep-failed' : base ? 'ui.keep-on' : 'ui.keep-off');
+  }
+
+  restore().catch((error) => console.warn(error));
+  return (state, before) => {
+    if (!before) render();
+    box.hidden = typeof indexedDB === 'undefined';
+    if (base && (!before || before.works !== state.works)) saveSoon();
+  };
+}

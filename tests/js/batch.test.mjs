@@ -1,0 +1,151 @@
+// Many pictures without a page: order by doubt, going through, pages of a PDF, repeats, the files of all.
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import test from 'node:test';
+
+import * as batch from '../../static/app/batch.js';
+import * as fen from '../../static/app/fen.js';
+import { translator } from '../../static/app/i18n.js';
+import { listText } from '../../static/app/lists.js';
+import * as st from '../../static/app/state.js';
+
+const english = JSON.parse(readFileSync(new URL('../../static/i18n/en.json', import.meta.url), 'utf8'));
+const t = translator('en', english, english);
+
+/** A Reading's board with so many unsure squares. */
+function board(placement, unsure = 0, problems = []) {
+  const letters = fen.parsePlacement(placement);
+  return {
+    fen: `${placement} w - - 0 1`,
+    placement,
+    orientation: { bottom: 'white', probability: 0.99, evidence: [] },
+    corners: [[0, 0], [80, 0], [80, 80], [0, 80]],
+    squares: [...letters].map((piece, i) => ({ square: fen.squareName(i), piece, probability: i < unsure ? 0.6 : 0.999, unsure: i < unsure, alternatives: i < unsure ? [['B', 0.3]] : [] })),
+    fields: {},
+    problems,
+  };
+}
+const A = '4k3/8/8/8/4N3/8/8/4K3';
+const B = '4k3/8/8/8/4R3/8/8/4K3';
+const C = '4k3/8/8/8/4Q3/8/8/4K3';
+
+/** Three pictures: the first sure, the second with two unsure squares, the third impossible. */
+function three() {
+  let s = st.initialState();
+  for (const [id, name] of [[1, 'a.png'], [2, 'b.png'], [3, 'c.png']]) s = st.addWork(s, id, name);
+  s = st.takeReading(s, 1, { boards: [board(A)] });
+  s = st.takeReading(s, 2, { boards: [board(B, 2)] });
+  return st.takeReading(s, 3, { boards: [board(C, 0, [{ code: 'kings-many', severity: 'illegal' }])] });
+}
+const names = (list) => list.map((d) => d.work.name).join(' ');
+
+test('the worst comes first, what is accepted last', () => {
+  let s = three();
+  assert.equal(names(batch.byDoubt(s)), 'c.png b.png a.png');
+  s = batch.acceptAll(s, (d) => d.work.id === 3);
+  assert.equal(names(batch.byDoubt(s)), 'b.png a.png c.png');
+});
+
+test('what has been settled by hand weighs no more', () => {
+  let s = st.pickWork(three(), 2);
+  const before = batch.doubtOf(st.docOf(s));
+  s = st.keepSquare(s, 0);
+  assert.ok(batch.doubtOf(st.docOf(s)) < before);
+  s = st.keepSquare(s, 1);
+  assert.equal(batch.doubtOf(st.docOf(s)), 0);
+});
+
+test('accepting goes on to the next, and a later edit or undo is told apart from what was accepted', () => {
+  let s = st.patch(st.pickWork(three(), 3), { order: 'doubt' });
+  s = batch.accept(s);
+  assert.equal(s.current, 2);
+  assert.equal(s.focus, 0); // its first unsure square
+  s = batch.accept(s);
+  assert.equal(s.current, 1);
+  s = batch.accept(s);
+  assert.equal(s.current, 1); // nothing is left
+  assert.ok(batch.diagrams(s).every((d) => batch.isAccepted(d.history)));
+  s = st.setPiece(s, 20, 'Q');
+  assert.equal(batch.isAccepted(st.historyOf(s)), false);
+  assert.equal(batch.isAccepted(st.historyOf(st.undo(s))), true);
+});
+
+test('as they came, going on leads round the end in both directions', () => {
+  let s = st.pickWork(three(), 3);
+  s = batch.goOn(s, 1);
+  assert.equal(s.current, 1);
+  s = batch.goOn(s, -1);
+  assert.equal(s.current, 3);
+});
+
+test('all without doubt are accepted together, the others are left', () => {
+  const s = batch.acceptAll(three(), batch.isPlain);
+  assert.equal(names(batch.diagrams(s).filter((d) => batch.isAccepted(d.history))), 'a.png');
+});
+
+test('the same position is noticed, an empty board is none', () => {
+  let s = three();
+  for (const [id, placement] of [[4, A], [5, '8/8/8/8/8/8/8/8'], [6, '8/8/8/8/8/8/8/8']]) {
+    s = st.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board(placement)] });
+  }
+  const found = [...batch.repeats(batch.diagrams(s)).values()];
+  assert.equal(names(found), 'a.png');
+});
+
+test('pages as a person writes them', () => {
+  assert.deepEqual(batch.parsePages('1-3, 7', 10), [1, 2, 3, 7]);
+  assert.deepEqual(batch.parsePages('9-', 10), [9, 10]);
+  assert.deepEqual(batch.parsePages('2 – 4', 10), [2, 3, 4]);
+  assert.deepEqual(batch.parsePages('5;5;3', 10), [3, 5]);
+  assert.deepEqual(batch.parsePages('8-99', 10), [8, 9, 10]);
+  for (const text of ['', '0', '11', '4-2', 'all', '1-2-3', '-3']) assert.equal(batch.parsePages(text, 10), null, text);
+});
+
+test('a PDF file gives its place to its pages', () => {
+  let s = st.addWork(three(), 4, 'book.pdf', { status: 'choosing', source: { file: 4, page: 0, pages: 30 } });
+  s = st.pickWork(st.addWork(s, 5, 'z.png'), 4);
+  s = batch.splitPages(s, 4, [{ id: 6, page: 12 }, { id: 7, page: 13 }]);
+  assert.deepEqual(s.works.map((w) => w.id), [0, 1, 2, 3, 6, 7, 5]);
+  assert.equal(s.current, 6);
+  assert.equal(batch.workName(t, s.works[4]), 'book.pdf, page 12');
+  assert.equal(s.works[4].status, 'queued');
+});
+
+test('boards come one by one, and what is done with one meanwhile stays', () => {
+  let s = st.addWork(st.initialState(), 1, 'a.png');
+  assert.equal(st.takeBoard(s, 1, board(A), 0), s); // not being read: a late word is not taken
+  s = st.patchWork(s, 1, { status: 'reading' });
+  s = st.takeBoard(s, 1, board(A, 1), 0);
+  s = st.takeBoard(s, 1, board(B), 1);
+  assert.equal(st.workOf(s).boards.length, 2);
+  s = st.setPiece(st.pickBoard(s, 1), 0, 'q');
+  s = st.takeReading(s, 1, { boards: [board(A, 1), board(B), board(C)] }, true);
+  assert.equal(st.workOf(s).board, 1);
+  assert.equal(st.docOf(s).board[0], 'q');
+  assert.deepEqual(st.workOf(s).boards.map((h) => h.now.board[36]), ['N', 'R', 'Q']);
+});
+
+test('all positions go out together, with file, page and diagram', () => {
+  let s = batch.acceptAll(three(), (d) => d.work.id === 1);
+  s = st.addWork(s, 4, 'book.pdf', { source: { file: 4, page: 12, pages: 30 } });
+  s = st.takeReading(s, 4, { boards: [board(A), board(C, 1)] });
+  assert.equal(listText(s, 'fen', t).trim().split('\n').length, 5);
+  const games = listText(s, 'pgn', t).split('\n\n*\n').filter((g) => g.trim());
+  assert.equal(games.length, 5);
+  assert.match(games[4], /^\n?\[Event "book\.pdf, page 12, diagram 2"\]/);
+  assert.ok(games.every((g) => /\[SetUp "1"\]\n\[FEN "4k3/.test(g)));
+  const rows = listText(s, 'csv', t).split('\r\n');
+  assert.equal(rows[0], '"file","page","diagram","fen","bottom","unsure","accepted","same_as"');
+  assert.equal(rows[4], `"book.pdf","12","1","${A} w - - 0 1","white","","no","a.png"`);
+  const list = JSON.parse(listText(s, 'json', t));
+  assert.deepEqual(list[0], { file: 'a.png', page: null, diagram: 1, fen: `${A} w - - 0 1`, bottom: 'white', unsure: [], accepted: true, same_as: null });
+  assert.deepEqual(list[4].unsure, ['a8']);
+});
+
+test('a list that was kept goes on where it was', () => {
+  let s = three();
+  s = st.patchWork(s, 3, { status: 'reading' });
+  const back = st.restoreWorks(st.initialState(), s.works.slice(1));
+  assert.deepEqual(back.works.map((w) => w.status), ['blank', 'read', 'read', 'queued']);
+  assert.equal(back.current, 1);
+});
