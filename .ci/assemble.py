@@ -23,7 +23,17 @@ from common import DIST, ROOT, BuildError, cache_folder, digest_of, fresh_folder
 from offline import place_worker
 from packages import npm_package
 from preload import add_preloads
-from runtime import COMPILER, CORE, LOCK, STDLIB, Runtime, compile_archives, make_runtime
+from runtime import (
+    COMPILER,
+    CORE,
+    LEARNING,
+    LOCK,
+    PACKAGES,
+    STDLIB,
+    Runtime,
+    compile_archives,
+    make_runtime,
+)
 
 PAGES = ("index.html", "embed.html", "LICENSE", "THIRD_PARTY_NOTICES.md")
 # PyScript's editor and terminal are never opened here, and its service worker would take the place of ours.
@@ -120,7 +130,8 @@ def _prune(folder: Path) -> None:
 
 def make_site(target: Path = DIST, *, wheels: Path | None = None) -> Path:
     """Assemble the site into `target` and return it."""
-    runtime = make_runtime(wheels=wheels)
+    # What learns from corrections lies in the site too; the page fetches it only when asked to learn.
+    runtime = make_runtime(wheels=wheels, learning=True)
     with fresh_folder(target) as site:
         names = _place_runtime(runtime, site)
         _place_pages(site)
@@ -192,12 +203,16 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
     core = names["pyodide"]
     base = [f"{core}/{name}" for name in (*CORE, LOCK)]
     lock = runtime.lock()["packages"]
-    wheels = [f"{core}/{lock[name]['file_name']}" for name in runtime.packages]
+
+
+    def wheels(names: tuple[str, ...]) -> list[str]:
+        return [f"{core}/{lock[name]['file_name']}" for name in names]
+
     manifest = {
         "pyodide": core,
         "pyscript": f"{names['pyscript']}/core.js",
         "config": "pyscript.toml",
-        "packages": list(runtime.packages),
+        "packages": list(PACKAGES),
         "engine": names["engine.zip"],
         "checker": names["checker.zip"],
         "library": names["library.zip"],
@@ -209,11 +224,12 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
         "parts": {
             "full": [
                 _part(site, path).to_json()
-                for path in [*base, f"{core}/{STDLIB}", *wheels, names["engine.zip"]]
+                for path in [*base, f"{core}/{STDLIB}", *wheels(PACKAGES), names["engine.zip"]]
             ],
             "checker": [
                 _part(site, path).to_json() for path in [*base, names["library.zip"], names["checker.zip"]]
             ],
+            "learning": [_part(site, path).to_json() for path in wheels(LEARNING)],
         },
     }
     text = "// Written by build.py: what the engine loads, with sizes and digests.\n"

@@ -70,6 +70,7 @@ def make_single(*, wheels: Path | None = None, target: Path = TARGET) -> Path:
     with tempfile.TemporaryDirectory() as work:
         site = make_site(Path(work) / "site", wheels=wheels)
         manifest = _manifest(site)
+        _leave_learning_out(site, manifest)
         _verify(site, manifest)
         page = _page(site, manifest)
     data = page.encode()
@@ -83,6 +84,13 @@ def _manifest(site: Path) -> dict[str, Any]:
     text = (site / "static" / "engine" / "manifest.js").read_text("utf-8")
     manifest: dict[str, Any] = json.loads(text[text.index("{") : text.rindex("}") + 1])
     return manifest
+
+
+def _leave_learning_out(site: Path, manifest: dict[str, Any]) -> None:
+    """Say in the manifest that scikit-learn is not to be had here: it alone is as large as all the rest."""
+    manifest["parts"]["learning"] = []
+    text = f"export default {json.dumps(manifest)};\n"
+    (site / "static" / "engine" / "manifest.js").write_text(text, "utf-8")
 
 
 def _verify(site: Path, manifest: dict[str, Any]) -> None:

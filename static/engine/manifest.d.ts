@@ -15,7 +15,8 @@ export interface Manifest {
   library: string;
   /** pdf.js and its decoders; one folder. */
   pdf: Part[];
-  parts: { full: Part[]; checker: Part[] };
+  /** `learning` is fetched only when a person has the reader learn a print. */
+  parts: { full: Part[]; checker: Part[]; learning: Part[] };
 }
 declare const manifest: Manifest;
 export default manifest;
