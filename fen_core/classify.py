@@ -20,13 +20,14 @@ from fen_core import models, net
 from fen_core.position import CLASSES
 from fen_core.rectify import rectify
 
-__all__ = ["Seen", "forward", "mean_confidence", "read_straightened", "refuses", "see", "squares"]
+__all__ = ["Seen", "forward", "mean_confidence", "read_straightened", "refuses", "see", "squares", "width"]
 
 Array = NDArray[np.float32]
 
 SQUARE_PX = 32
 MARGIN = 0.5  # squares kept around the board
 MARGIN_PX = round(MARGIN * SQUARE_PX)
+SIDE_PX = 8 * SQUARE_PX + 2 * MARGIN_PX  # of a straightened board, as `read_straightened` takes it
 HEADS = 4
 CLIP = 4.0  # spreads: brighter or darker than this tells nothing more
 FLOOR = 6.0  # grey levels added to the spread, so that an empty flat picture is not all noise
@@ -51,11 +52,15 @@ class Seen:
     probabilities : ndarray of shape (64, 13), float32
         Calibrated; classes in the order of `CLASSES`.
     features : ndarray of shape (64, d), float32
-        The squares' vectors before the last layer: what `teach` learns a new print from.
+        The squares' vectors before the last layer, after they have looked at one another.
+    vectors : ndarray of shape (64, d), float32
+        The squares' vectors from the convolutions alone, each of its square and what is round it: what
+        `teach` learns a print from.
     """
 
     probabilities: Array
     features: Array
+    vectors: Array
 
 
 @cache
@@ -111,6 +116,11 @@ def _attended(weights: dict[str, Array], x: Array) -> Array:
     return net.layer_norm(x, weights["norm.weight"], weights["norm.bias"])
 
 
+def width() -> int:
+    """Return how many numbers a square's vector has."""
+    return int(_weights()["square.bias"].shape[0])
+
+
 def forward(board: NDArray[np.uint8]) -> tuple[Array, Array]:
     """Return the logits (64, 13), as trained, and the features (64, d) of a straightened board.
 
@@ -119,15 +129,21 @@ def forward(board: NDArray[np.uint8]) -> tuple[Array, Array]:
     board : ndarray of shape (288, 288, 3) or (288, 288), uint8
         As `rectify` gives it for 32 pixels a square and a margin of half a square.
     """
+    logits, features, _ = _through(board)
+    return logits, features
+
+
+def _through(board: NDArray[np.uint8]) -> tuple[Array, Array, Array]:
     weights = _weights()
-    features = _attended(weights, _trunk(weights, board))
-    return net.linear(features, weights["head.weight"], weights["head.bias"]), features
+    vectors = _trunk(weights, board)
+    features = _attended(weights, vectors)
+    return net.linear(features, weights["head.weight"], weights["head.bias"]), features, vectors
 
 
 def read_straightened(board: NDArray[np.uint8]) -> Seen:
     """Read the squares of a board that is already straightened, see `forward`."""
-    logits, features = forward(board)
-    return Seen(net.softmax(logits / _weights()["temperature"]), features)
+    logits, features, vectors = _through(board)
+    return Seen(net.softmax(logits / _weights()["temperature"]), features, vectors)
 
 
 def see(image: NDArray[np.uint8], corners: ArrayLike) -> Seen:

@@ -3,6 +3,7 @@
     FenCoreError
     ├── ImageError    a file that is no picture, or one that cannot be decoded
     ├── ModelError    weights that are missing or damaged
+    ├── ProfileError  a profile of a print that cannot be used, or a board it cannot learn from
     └── UsageError    arguments that cannot be
 
 Each has a code and parameters; the sentences live in the language files under `error.<code>`. What a text
@@ -11,7 +12,7 @@ or a picture may hold is never an exception: it comes back as problems and doubt
 
 from __future__ import annotations
 
-__all__ = ["FenCoreError", "ImageError", "ModelError", "UsageError"]
+__all__ = ["FenCoreError", "ImageError", "ModelError", "ProfileError", "UsageError"]
 
 
 class FenCoreError(Exception):
@@ -29,6 +30,10 @@ class ImageError(FenCoreError):
 
 class ModelError(FenCoreError):
     """Weights are missing or damaged."""
+
+
+class ProfileError(FenCoreError):
+    """A profile of a print cannot be used, or a board cannot be learnt from."""
 
 
 class UsageError(FenCoreError, ValueError):

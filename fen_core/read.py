@@ -23,8 +23,10 @@ from fen_core.decode import Decoded, decode
 from fen_core.errors import UsageError
 from fen_core.fen import make_placement
 from fen_core.image import Picture, open_picture
+from fen_core.lessons import Lesson, lesson
 from fen_core.orient import Orientation, Side
 from fen_core.position import mirror
+from fen_core.profile import Profile
 
 __all__ = ["BoardReading", "Reading", "read", "read_picture"]
 
@@ -49,6 +51,8 @@ class BoardReading:
     fields: dict[str, dict[str, Any]]
     fen: str
     problems: list[dict[str, Any]]
+    profile: dict[str, Any] | None = None  # the one read with: its name, the likeness, whether it was used
+    resembles: list[dict[str, Any]] = field(default_factory=list)  # known profiles that it looks like
 
     def to_json(self) -> dict[str, Any]:
         """Return the board's part of the reading contract."""
@@ -66,6 +70,8 @@ class BoardReading:
             "squares": self.decoded.to_json(),
             "fields": self.fields,
             "problems": self.problems,
+            "profile": self.profile,
+            "resembles": self.resembles,
         }
 
 
@@ -97,6 +103,8 @@ def read(
     orientation: Side | None = None,
     snap: bool = False,
     castling: str = "none",
+    profile: Profile | str | None = None,
+    known: Sequence[Profile | str] = (),
     progress: Progress | None = None,
     each: Each | None = None,
 ) -> Reading:
@@ -115,6 +123,11 @@ def read(
         Whether the given corners may move onto the squares found nearby.
     castling : "none" or "possible"
         Rights to assume: none, because a picture cannot tell, or all that kings and rooks at home allow.
+    profile : Profile or str, optional
+        What was learnt of the print (`teach`), or its file's text. A board that does not look like the
+        print is read without it; each board says which.
+    known : sequence of Profile or str
+        Profiles to compare with where none is used; a board names those that it looks like.
     progress : callable, optional
         Called with a stage ("decode", "find", "squares", "check") and the share of the whole that is done.
     each : callable, optional
@@ -124,6 +137,8 @@ def read(
     ------
     ImageError
         If the file is no picture that can be read.
+    ProfileError
+        If a profile cannot be used.
     UsageError
         If corners or orientation are not what they must be.
     """
@@ -137,6 +152,8 @@ def read(
         orientation=orientation,
         snap=snap,
         castling=castling,
+        profile=profile,
+        known=known,
         progress=tell,
         each=each,
     )
@@ -151,6 +168,8 @@ def read_picture(
     orientation: Side | None = None,
     snap: bool = False,
     castling: str = "none",
+    profile: Profile | str | None = None,
+    known: Sequence[Profile | str] = (),
     progress: Progress | None = None,
     each: Each | None = None,
 ) -> Reading:
@@ -161,6 +180,7 @@ def read_picture(
         raise UsageError("orientation", value=str(orientation))
     if castling not in ("none", "possible"):
         raise UsageError("castling", value=castling)
+    taught = lesson(profile, known)
     pixels, shrunk = picture.pixels, picture.shrunk
     found: Sequence[boards.Board]
     snapped = False
@@ -176,7 +196,13 @@ def read_picture(
     for index, board in enumerate(found):
         tell("squares", 0.3 + 0.6 * index / len(found))
         reading = _read_board(
-            pixels, board, orientation, castling=castling, by_hand=corners is not None, snapped=snapped
+            pixels,
+            board,
+            orientation,
+            castling=castling,
+            by_hand=corners is not None,
+            snapped=snapped,
+            taught=taught,
         )
         if reading is not None:
             readings.append(reading if shrunk == 1 else replace(reading, corners=reading.corners * shrunk))
@@ -218,9 +244,10 @@ def _read_board(
     castling: str,
     by_hand: bool,
     snapped: bool,
+    taught: Lesson,
 ) -> BoardReading | None:
     """Read one quadrilateral; None where it holds no diagram and no person has said that it does."""
-    seen = classify.squares(pixels, board.corners)
+    seen, used, resembles = taught.read(classify.see(pixels, board.corners))
     if not by_hand and classify.refuses(seen, board.score):
         return None
     if bottom is None:
@@ -242,7 +269,9 @@ def _read_board(
         *check(fen).to_json()["problems"],
         *placed.cures(values),
     ]
-    return BoardReading(board.corners, board.score, snapped, turn, placed, fields, fen, problems)
+    return BoardReading(
+        board.corners, board.score, snapped, turn, placed, fields, fen, problems, used, resembles
+    )
 
 
 def _turn_problem(placed: Decoded, turn: Orientation, values: Sequence[str]) -> list[dict[str, Any]]:

@@ -10,8 +10,10 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import inspect
 import json
 import sys
+import types
 from collections.abc import Callable
 from typing import Any
 
@@ -25,11 +27,16 @@ CALLS = {
     "explain": "fen_core.explain:explain",
     "export.epd": "fen_core.export:epd",
     "export.pgn": "fen_core.export:pgn",
+    "learning.load": "engine:load_learning",
     "memory": "engine:memory",
     "read": "fen_core.read:read",
+    "teach.board": "fen_core.lessons:teach_board",
+    "teach.open": "fen_core.lessons:open_profile",
+    "teach.relearn": "fen_core.lessons:relearn_profile",
+    "teach.rename": "fen_core.lessons:rename_profile",
 }
 # Those that report how far they are, through an argument `progress`.
-REPORTING = {"read"}
+REPORTING = {"read", "teach.board", "teach.relearn"}
 
 _cancelled: set[int] = set()
 _kept: list[Any] = []
@@ -49,6 +56,16 @@ class UnknownCall(LookupError):
         self.params = {"name": name}
 
 
+class LearningMissing(RuntimeError):
+    """scikit-learn could not be loaded into this worker."""
+
+    code = "learning-missing"
+
+    def __init__(self, detail: str) -> None:
+        super().__init__(detail)
+        self.params = {"detail": detail}
+
+
 def start() -> None:
     """Listen to the page, and say that Python is ready."""
     listener = create_proxy(_on_message)
@@ -60,6 +77,31 @@ def start() -> None:
 def memory() -> dict[str, int]:
     """Return the bytes that WebAssembly holds; it never gives any back."""
     return {"bytes": pyodide_js._module.HEAP8.length}
+
+
+async def load_learning() -> dict[str, str]:
+    """Load scikit-learn from beside the interpreter and return its version; quick when it is there.
+
+    Raises
+    ------
+    LearningMissing
+        If a package is missing or is not the one that our lock names (Pyodide only logs that).
+    """
+    try:
+        await pyodide_js.loadPackage("scikit-learn")
+        import numpy
+
+        # SciPy names it in passing; it compiles Fortran, and is left out of what we ship.
+        if "numpy.f2py" not in sys.modules:
+            sys.modules["numpy.f2py"] = numpy.f2py = types.ModuleType("numpy.f2py")
+        learn = importlib.import_module("sklearn")
+        importlib.import_module("fen_core.teach").prepare()
+    except MemoryError:
+        raise
+    except Exception as error:
+        raise LearningMissing(f"{type(error).__name__}: {error}") from error
+    version: str = learn.__version__
+    return {"version": version}
 
 
 def _post(**message: Any) -> None:
@@ -83,7 +125,7 @@ async def _answer(job: int, name: str, arguments: str, buffers: Any) -> None:
         if job in _cancelled:
             raise Cancelled
         positional, named = _arguments(arguments, buffers)
-        result = _run(job, name, positional, named)
+        result = await _run(job, name, positional, named)
         _post(engine="result", id=job, json=result)
     except Cancelled:
         _post(engine="error", id=job, code="cancelled", params="{}")
@@ -108,7 +150,7 @@ def _arguments(text: str, buffers: Any) -> tuple[list[Any], dict[str, Any]]:
     return values["args"], values["named"]
 
 
-def _run(job: int, name: str, positional: list[Any], named: dict[str, Any]) -> str:
+async def _run(job: int, name: str, positional: list[Any], named: dict[str, Any]) -> str:
     """Call the function that `name` stands for, and return its answer as JSON."""
     if name not in CALLS:
         raise UnknownCall(name)
@@ -121,6 +163,8 @@ def _run(job: int, name: str, positional: list[Any], named: dict[str, Any]) -> s
             # A page of many diagrams is shown board by board.
             named["each"] = lambda board, share: report("squares", share, json.dumps(board.to_json()))
     answer = call(*positional, **named)
+    if inspect.isawaitable(answer):
+        answer = await answer
     if hasattr(answer, "to_json"):
         answer = answer.to_json()
     return answer if isinstance(answer, str) and name in {"read", "check"} else json.dumps(answer)
