@@ -204,7 +204,6 @@ def _place_manifest(site: Path, names: dict[str, str], runtime: Runtime) -> None
     base = [f"{core}/{name}" for name in (*CORE, LOCK)]
     lock = runtime.lock()["packages"]
 
-
     def wheels(names: tuple[str, ...]) -> list[str]:
         return [f"{core}/{lock[name]['file_name']}" for name in names]
 

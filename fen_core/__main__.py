@@ -1,7 +1,7 @@
-"""The command line: `python3 -m fen_core read FILE…`, `check`, `info`.
+"""The command line: `python3 -m fen_core read FILE…`, `check`, `teach`, `info`.
 
-A thin door: each command has a room of its own (`cli_read`, `cli_check`), and the checker starts without
-NumPy. Exit status 2 is misuse everywhere; what 0 and 1 mean stands with each command.
+A thin door: each command has a room of its own (`cli_read`, `cli_check`, `cli_teach`), and the checker starts
+without NumPy. Exit status 2 is misuse everywhere; what 0 and 1 mean stands with each command.
 """
 
 from __future__ import annotations
@@ -18,10 +18,11 @@ USAGE = """usage: python3 -m fen_core COMMAND …
 
   read FILE…     read the chess diagrams in pictures (and PDF files)
   check [FEN]    check FENs: given, or one a line on standard input
+  teach FILE…    learn a print from diagrams and their FENs; `read --profile` then reads it better
   info           versions of what reads and checks, for a report of a fault
 
 `python3 -m fen_core read --help` and `… check --help` tell more; `--version` tells the version."""
-COMMANDS = ("read", "check", "info")
+COMMANDS = ("read", "check", "teach", "info")
 HELP = {"-h", "--help", "help"}
 
 
@@ -55,6 +56,10 @@ def main(argv: Sequence[str] | None = None) -> int:
         from fen_core import cli_check
 
         return cli_check.main(rest)
+    if command == "teach":
+        from fen_core import cli_teach
+
+        return cli_teach.main(rest)
     if command in HELP or (command == "info" and HELP & set(rest)):
         print(USAGE)
         return 0

@@ -21,7 +21,7 @@ from typing import IO, Any
 from fen_core import export
 from fen_core.cli_check import problem_lines
 from fen_core.draw import draw_board
-from fen_core.errors import FenCoreError, ImageError, ModelError, UsageError
+from fen_core.errors import FenCoreError, ImageError, ModelError, ProfileError, UsageError
 from fen_core.fen import parse_placement
 from fen_core.inputs import already_read, sources
 from fen_core.pdf import page_numbers
@@ -61,6 +61,7 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
         action="store_true",
         help="go on with a run that was broken off (with --json and --output)",
     )
+    ask.add_argument("--profile", metavar="FILE", help="read with what `teach` learnt of this print")
     ask.add_argument("--lang", default="en", choices=languages(), help="language of the words")
     options = ask.parse_args(argv)
     if options.snap and options.corners is None:
@@ -78,6 +79,16 @@ def _corners(text: str) -> list[list[float]]:
     if len(points) != 4 or any(len(point) != 2 for point in points):
         raise UsageError("corners-shape")
     return points
+
+
+def _profile(name: str) -> Any:
+    """Return a profile, learnt anew where the network has changed since it was made."""
+    from fen_core.lessons import usable
+
+    try:
+        return usable(Path(name).read_text("utf-8", errors="replace"))
+    except OSError as error:
+        raise ProfileError("profile-unreadable", file=name) from error
 
 
 def readings(
@@ -98,7 +109,7 @@ def readings(
     done : set of (file, page), optional
         What is not to be read again.
     **options
-        `corners`, `orientation`, `snap`, `castling` as in `read.read`.
+        `corners`, `orientation`, `snap`, `castling`, `profile` as in `read.read`.
 
     Yields
     ------
@@ -197,6 +208,9 @@ class _People:
                 "cli.read.bottom", {"side": turn["bottom"], "percent": f"{100 * turn['probability']:.0f}"}
             ),
         ]
+        if board["profile"]:
+            kind = "profile" if board["profile"]["used"] else "profile-unlike"
+            lines.append(words.text(f"cli.read.{kind}", board["profile"]))
         if unsure:
             shown = "; ".join(self._doubt(square) for square in unsure)
             lines.append(words.text("cli.read.unsure", {"squares": shown}))
@@ -243,6 +257,7 @@ def _run(options: argparse.Namespace, words: Words) -> int:
         orientation=options.orientation,
         snap=options.snap,
         castling=options.castling,
+        profile=None if options.profile is None else _profile(options.profile),
     )
     form = next((name for name in ("json", "epd", "pgn", "csv") if getattr(options, name)), None)
     mode = "a" if options.resume else "w"
@@ -271,7 +286,7 @@ def main(argv: Sequence[str]) -> int:
     except ModuleNotFoundError as error:
         print(words.error("picture-packages-missing", {"name": error.name or ""}), file=sys.stderr)
         return 2
-    except ModelError as error:
+    except (ModelError, ProfileError) as error:
         print(words.error(error.code, error.params), file=sys.stderr)
         return 2
     except BrokenPipeError:  # the reader of our output has gone, as `head` does

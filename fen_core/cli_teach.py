@@ -1,9 +1,9 @@
 """The `teach` command: corrected diagrams of one print → a profile file that `read --profile` takes.
 
-Stands above `boards` and `teach`. Each picture comes with the FEN of what it shows; which of the picture's
-diagrams that is, and which way up, is told by agreement with what the network reads. What always holds: a
-file is written only when every board was found, and an older file is replaced as a whole. Exit status: 0
-written, 1 a board could not be matched, 2 misuse.
+Stands above `lessons`, `teach` and `profile`. Each picture comes with the FEN of what it shows; which of the
+picture's diagrams that is, and which way up, is told by agreement with what the network reads. What always
+holds: a file is written only when every board was found, and an older file is replaced as a whole. Exit
+status: 0 written, 1 a board could not be matched, 2 misuse.
 """
 
 from __future__ import annotations
@@ -67,7 +67,7 @@ def main(argv: Sequence[str]) -> int:
     where = ""
     try:
         wanted = [parse_placement((text.split() or [""])[0]) for text in options.fen]
-        from fen_core import profile, teach
+        from fen_core import lessons, profile, teach
 
         boards = []
         if options.profile:
@@ -76,7 +76,7 @@ def main(argv: Sequence[str]) -> int:
             boards = list(earlier.boards)
         for name, board64 in zip(options.files, wanted, strict=True):
             where = name
-            boards.append(teach.matched(_bytes(Path(name)), board64, options.orientation))
+            boards.append(lessons.matched(_bytes(Path(name)), board64, options.orientation))
         where = ""
         name = options.name or (earlier.name if options.profile else options.out.stem)
         learnt = teach.learn(name, boards)

@@ -45,7 +45,10 @@ __all__ = [
     "usable",
 ]
 
-LEAST_AGREEMENT = 40  # squares of 64: below it a FEN is of another diagram
+LEAST_AGREEMENT = (
+    50  # squares of 64 that are empty, white or black alike: below it a FEN is of another diagram
+)
+KINDS = np.array([0] + [1] * 6 + [2] * 6)  # of each class: empty, white, black
 
 
 @lru_cache(maxsize=16)  # a queue of pictures comes with the same files again and again

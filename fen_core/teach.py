@@ -3,10 +3,10 @@
 Stands between `classify` and everything after it. The network stays as it is: its vectors of the corrected
 squares, and how far its reading of each was from the truth, fit a correction of the log probabilities that is
 strong near those squares and nothing far from them (kernel ridge regression on the residuals: one step of
-boosting, or the mean of a Gaussian process whose prior is the network's own reading). Fitting needs scikit-learn; using what was learnt needs
-NumPy alone. What always holds: a square unlike every corrected one, and so every class that was not seen,
-keeps the network's reading; a board whose squares do not look like the print's is read without the profile,
-and says so.
+boosting, or the mean of a Gaussian process whose prior is the network's own reading). Fitting needs
+scikit-learn; using what was learnt needs NumPy alone. What always holds: a square unlike every corrected
+one, and so every class that was not seen, keeps the network's reading; a board whose men do not look like
+the print's is read without the profile, and says so.
 """
 
 from __future__ import annotations
@@ -39,9 +39,9 @@ __all__ = [
 Array = NDArray[np.float32]
 Progress = Callable[[str, float], None]
 
-# Chosen on boards drawn from piece families that training never saw; models/train/teach_eval.py measures them.
-# Nearest neighbours, LDA and logistic regression with a prior were tried too: none reads the same print
-# better, and LDA reads other prints far worse.
+# Chosen on boards drawn from piece families that training never saw; models/train/teach_eval.py measures the
+# choice. Nearest neighbours, LDA and logistic regression with a prior were tried too: none reads the same
+# print better, and LDA reads other prints far worse.
 NEARNESS = 4.0  # how fast the correction fades: exp(-NEARNESS · (1 - cosine)) of the squares' vectors
 RIDGE = 0.1  # how little a corrected square is believed to be as it looks
 STEP = 6.0  # nats that a square read wrongly with certainty is moved by
@@ -153,7 +153,7 @@ def _likeness(cosines: Array, probabilities: Array) -> float:
 
 
 def likeness(model: Model, seen: Seen) -> float:
-    """Return how much a board looks like a print, 0 to 1: how like its men are to the likest learnt squares."""
+    """Return how much a board looks like a print, 0 to 1: the likeness of its men to the likest learnt."""
     return _likeness(_cosines(model, seen), seen.probabilities)
 
 
