@@ -23,14 +23,17 @@ from typing import Any
 
 from assemble import make_site
 from common import ROOT, BuildError, sha256, write_atomic
+from sizes import LARGEST_SINGLE
 
 TARGET = ROOT / "image-to-fen.html"
-LARGEST = 19_000_000
 # The single file's own host stands in the place of these.
 REPLACED = {"static/engine/hosts.js", "static/engine/download.js"}
 HOST = "static/engine/single.js"
 WORKER = "static/engine/single-worker.js"
-NOT_MODULES = re.compile(r"static/(embed/|guide/|pdf/|engine/(single|starter|interpreter|worker))")
+_OTHERS = r"embed/(?!protocol|frame-link)|guide/|pdf/|app/guard|engine/(single|starter|interpreter|worker)"
+NOT_MODULES = re.compile(rf"static/({_OTHERS})")
+# Classic scripts that say why the page does not start; here they lie in the page.
+GUARDS = ("static/app/guard-words.js", "static/app/guard.js")
 ASSETS = ("static/i18n/*.json", "static/pieces/*.svg", "static/examples/*", "static/icons/*.svg")
 POLICY = (
     "default-src 'none'; script-src {scripts} data: blob: 'wasm-unsafe-eval'; style-src {styles}; "
@@ -74,8 +77,9 @@ def make_single(*, wheels: Path | None = None, target: Path = TARGET) -> Path:
         _verify(site, manifest)
         page = _page(site, manifest)
     data = page.encode()
-    if len(data) > LARGEST:
-        raise BuildError(f"the single file is {len(data) / 1e6:.1f} MB: more than {LARGEST / 1e6:.0f} MB")
+    if len(data) > LARGEST_SINGLE:
+        limit = f"{LARGEST_SINGLE / 1e6:.0f} MB"
+        raise BuildError(f"the single file is {len(data) / 1e6:.1f} MB: more than {limit}")
     write_atomic(target, data)
     return target
 
@@ -122,11 +126,17 @@ def _page(site: Path, manifest: dict[str, Any]) -> str:
     if not entry:
         raise BuildError("index.html starts no module")
     html = html.replace(entry[0], "")
+    # The guard comes below; what is asked for early is here from the first.
+    for name in ("guard", "early"):
+        html, count = re.subn(rf'\s*<script [^>]*src="static/app/{name}\.js"[^>]*></script>', "", html)
+        if count != 1:
+            raise BuildError(f"index.html does not name {name}.js once")
     import_map = json.dumps({"imports": _modules(site)}, separators=(",", ":"))
     main = f"import '{_bare(entry[1])}';"
     scripts = [
         (' type="importmap"', import_map),
         ("", HELPER),
+        *(("", (site / name).read_text("utf-8")) for name in GUARDS),
         (' type="module"', main),
     ]
     # The guide's pages open from this one and inherit its policy.

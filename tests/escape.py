@@ -31,6 +31,20 @@ PAGE = """async (address) => {
     beacon: () => navigator.sendBeacon(address + 'beacon', 'x'),
     image: () => { new Image().src = address + 'image'; },
     video: () => add('video', { src: address + 'video', preload: 'auto' }),
+    audio: () => add('audio', { src: address + 'audio', preload: 'auto' }),
+    object: () => add('object', { data: address + 'object' }),
+    embed: () => add('embed', { src: address + 'embed' }),
+    source: () => {
+      const picture = add('picture', {});
+      const source = Object.assign(document.createElement('source'), { srcset: address + 'source' });
+      picture.append(source, document.createElement('img'));
+    },
+    worker: () => new Worker(URL.createObjectURL(new Blob([
+      `fetch('${address}worker', { mode: 'no-cors' })`], { type: 'text/javascript' }))),
+    ping: () => {
+      const anchor = add('a', { href: '#ping', ping: address + 'ping' });
+      anchor.click();
+    },
     script: () => add('script', { src: address + 'script' }),
     module: () => import(address + 'module'),
     style: () => link('stylesheet', 'style'),
@@ -38,6 +52,11 @@ PAGE = """async (address) => {
     preload: () => link('preload', 'preload', 'image'),
     frame: () => add('iframe', { src: address + 'frame' }),
     font: () => new FontFace('f', `url(${address}font)`).load(),
+    sheet: () => {
+      const sheet = new CSSStyleSheet();
+      sheet.replaceSync(`body { background: url(${address}sheet) }`);
+      document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
+    },
     form: () => {
       add('iframe', { name: 'answer' });
       add('form', { action: address + 'form', target: 'answer' }).submit();
@@ -50,6 +69,14 @@ PAGE = """async (address) => {
   return Object.keys(ways);
 }"""
 
+# What asks for nothing yet, but opens a connection; whatever is said on it would be noted.
+HINTS = """async (address) => {
+  for (const rel of ['preconnect', 'dns-prefetch', 'prerender', 'modulepreload', 'manifest']) {
+    document.head.append(Object.assign(document.createElement('link'), { rel, href: address + rel }));
+  }
+  await new Promise((resolve) => setTimeout(resolve, 1500));
+}"""
+
 WORKER = """async (address) => {
   const ways = {
     'worker-fetch': () => fetch(address + 'worker-fetch', { method: 'POST', mode: 'no-cors', body: 'x' }),
@@ -59,6 +86,10 @@ WORKER = """async (address) => {
     'worker-scripts': () => WorkerGlobalScope.prototype.importScripts.call(self, address + 'worker-scripts'),
     'worker-module': () => import(address + 'worker-module'),
     'worker-worker': () => new Worker(address + 'worker-worker'),
+    'worker-blob': () => new Worker(URL.createObjectURL(new Blob([
+      `fetch('${address}worker-blob', { mode: 'no-cors' })`], { type: 'text/javascript' }))),
+    'worker-beacon': () => navigator.sendBeacon?.(address + 'worker-beacon', 'x'),
+    'worker-font': () => new FontFace('f', `url(${address}worker-font)`).load(),
   };
   const ended = {};
   await Promise.all(Object.entries(ways).map(async ([name, way]) => {

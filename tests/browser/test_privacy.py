@@ -1,7 +1,8 @@
 """Try to get out of the page, of its worker, and of Python in it: the page's policy refuses every way.
 
 What no policy of a page can refuse, in any browser, is that the page itself goes elsewhere (a link that is
-followed): there are links to analysis pages, and they are the person's to follow.
+followed, a window that is opened), and in most browsers a call between browsers (WebRTC): there are links to
+analysis pages, which are the person's to follow, and a test holds the code to nothing else of these.
 """
 
 from __future__ import annotations
@@ -12,10 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from escape import BARE, PAGE, PYTHON, WORKER, listening
+from escape import BARE, HINTS, PAGE, PYTHON, WORKER, listening
 from playwright.sync_api import Page
 
 ROOT = Path(__file__).resolve().parents[2]
+SLOW_MS = 150_000
 # The browser names what it refuses; the listener says that nothing came.
 REFUSED = (
     r"Content Security Policy|policy: |request off the origin: http://127|violates|Failed to load|Refused"
@@ -28,13 +30,40 @@ def outside() -> Iterator[tuple[str, list[str]]]:
         yield place
 
 
-def test_nothing_leaves_the_page(page: Page, server: str, guard: Any, outside: tuple[str, list[str]]) -> None:
+@pytest.mark.parametrize(
+    ("path", "started"), [("", "[data-state='usable']"), ("embed.html", "[data-started]")]
+)
+def test_nothing_leaves_the_page(
+    page: Page, server: str, guard: Any, outside: tuple[str, list[str]], path: str, started: str
+) -> None:
     guard.allow(REFUSED)
     address, came = outside
-    page.goto(server)
-    page.locator("html[data-state='usable']").wait_for()
-    assert len(page.evaluate(PAGE, address)) > 10
+    page.goto(f"{server}{path}")
+    page.locator(f"html{started}").wait_for(state="attached")
+    assert len(page.evaluate(PAGE, address)) > 20
+    page.evaluate(HINTS, address)
     assert came == []
+
+
+def test_nothing_leaves_the_worker_of_the_checker(
+    page: Page, server: str, guard: Any, outside: tuple[str, list[str]]
+) -> None:
+    guard.allow(REFUSED)
+    address, came = outside
+    page.goto(f"{server}embed.html")
+    worker = page.workers[0] if page.workers else page.wait_for_event("worker", timeout=SLOW_MS)
+    assert re.search("Error", worker.evaluate(WORKER, address)["worker-fetch"])
+    assert came == []
+
+
+def test_code_of_the_page_uses_no_way_that_policies_cannot_refuse() -> None:
+    """Calls between browsers, windows opened by script, the page sent elsewhere: none in what ships."""
+    ways = re.compile(
+        r"RTCPeerConnection|WebTransport|\bwindow\.open\(|(?<![.\w#])open\((?!\))|location\.(assign|replace|href\s*=[^=])"
+    )
+    sources = [path for kind in ("js", "mjs", "py") for path in (ROOT / "static").rglob(f"*.{kind}")]
+    assert len(sources) > 40
+    assert [path.name for path in sources if ways.search(path.read_text("utf-8"))] == []
 
 
 def test_the_same_attempts_do_leave_without_a_policy(
