@@ -11,7 +11,7 @@ import posixpath
 import re
 from pathlib import Path
 
-_ENTRY = re.compile(r'( *)<script type="module" src="([^"]+)"></script>')
+_ENTRY = re.compile(r'( *)<script type="module" src="([^"]+)"(?: async)?></script>')
 _IMPORT = re.compile(r"""(?:^|[;\s}])(?:import|export)\b[^'";()]*?\bfrom\s*['"](\.{1,2}/[^'"]+)['"]""")
 _BARE_IMPORT = re.compile(r"""(?:^|[;\s}])import\s*\(?\s*['"](\.{1,2}/[^'"]+)['"]""")
 _COMMENT = re.compile(r"/\*.*?\*/|(?<!:)//[^\n]*", re.DOTALL)
@@ -28,12 +28,13 @@ def add_preloads(page: Path, *also: str) -> list[str]:
         Other modules that it will import, by their place in the site.
     """
     html = page.read_text("utf-8")
-    entry = _ENTRY.search(html)
-    if not entry:
+    entries = list(_ENTRY.finditer(html))
+    if not entries:
         return []
-    modules = module_graph(page.parent, entry[2], *also)
-    links = "".join(f'{entry[1]}<link rel="modulepreload" href="{name}">\n' for name in modules)
-    page.write_text(html[: entry.start()] + links + html[entry.start() :], "utf-8")
+    modules = module_graph(page.parent, *(entry[2] for entry in entries), *also)
+    first = entries[0]
+    links = "".join(f'{first[1]}<link rel="modulepreload" href="{name}">\n' for name in modules)
+    page.write_text(html[: first.start()] + links + html[first.start() :], "utf-8")
     return modules
 
 

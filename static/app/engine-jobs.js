@@ -38,9 +38,9 @@ const MOST_ATTEMPTS = 2;
  */
 
 /**
- * @param {{onStuck: () => void}} events
+ * @param {{onStuck: () => void, onAnswer: () => void}} events
  */
-export function createQueue({ onStuck }) {
+export function createQueue({ onStuck, onAnswer }) {
   /** @type {Entry[]} */
   let waiting = [];
   /** @type {Map<string, Running>} by kind */
@@ -65,6 +65,7 @@ export function createQueue({ onStuck }) {
       }
       clearTimeout(job.timer);
       running.delete(kind);
+      onAnswer();
       if (!job.unwanted) {
         if (data.engine === 'result') job.entry.resolve(JSON.parse(data.json));
         else job.entry.reject(new EngineError(data.code, JSON.parse(data.params)));

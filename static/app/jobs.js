@@ -182,10 +182,11 @@ export function createJobs(store, media) {
       try {
         engine = startEngine({
           onProgress: ({ stage, loaded, total, share }) => tellEngine({ stage, loaded, total, share }),
-          onState: ({ state, code, params }) => {
-            if (state === 'ready') tellEngine({ phase: 'ready' });
+          onState: ({ state, code, params, restarted }) => {
+            if (state === 'ready') tellEngine({ phase: 'ready', code: '' });
             else if (state === 'failed') tellEngine({ phase: 'failed', code: code ?? 'engine-start-failed', params: params ?? {} });
-            else if (state === 'loading') tellEngine({ phase: 'starting', code: '' });
+            // What had begun is done again by itself; that Python had stopped is said meanwhile.
+            else if (state === 'loading') tellEngine({ phase: 'starting', code: restarted ? store.state.engine.code : '' });
           },
         });
         engine.ready.catch(() => undefined); // told by onState

@@ -3,14 +3,17 @@
  * The page, put together: state, words, views, then the engine. Everything but the reading works before Python is
  * there, and without it.
  */
+import './stand-ins.js';
 import { ACTIONS, actionOf, spellKeys } from './actions.js';
 import { mountBatchTools } from './batch-tools.js';
 import { mountBoard } from './board-view.js';
 import { mountGrid } from './board-grid.js';
 import { byId, icon, onceAFrame } from './dom.js';
+import { readFragment } from '../embed/protocol.js';
 import { mountFenBar } from './fen-bar.js';
 import { mountFields } from './fields.js';
 import { mountHelp } from './help.js';
+import { mountHost } from './host.js';
 import { chooseLanguage, LANGUAGES, loadLanguage, translatePage } from './i18n.js';
 import { mountInput } from './input.js';
 import { mountCaption } from './caption-view.js';
@@ -32,7 +35,12 @@ import { mountStatus } from './status.js';
 import { createStore } from './store.js';
 import { mountStraight } from './straight-view.js';
 
+// guard.js, a classic script, says what is amiss where this module could not be loaded.
+document.documentElement.dataset.started = '';
+
 const address = new URL(location.href);
+// A page that frames this one puts its wishes behind the `#`, where no server sees them.
+const begun = readFragment(location.hash);
 
 /** Change a part of the address that is not sent anywhere by itself. @param {(url: URL) => void} change */
 function readdress(change) {
@@ -41,16 +49,8 @@ function readdress(change) {
   history.replaceState(null, '', url);
 }
 
-/** @returns {string} the FEN that the address carries after `#fen=`, '' if none */
-function fenInAddress() {
-  const found = /^#fen=(.*)$/.exec(location.hash);
-  if (!found) return '';
-  try {
-    return decodeURIComponent(found[1]).replace(/_/g, ' ');
-  } catch {
-    return found[1];
-  }
-}
+/** @returns {string} the FEN that the address carries behind its `#`, '' if none */
+const fenInAddress = () => readFragment(location.hash).fen ?? '';
 
 async function main() {
   const store = createStore(st.initialState());
@@ -65,7 +65,7 @@ async function main() {
     store,
     media,
     jobs,
-    t: await loadLanguage(chooseLanguage(address.searchParams.get('lang'), navigator.languages)),
+    t: await loadLanguage(chooseLanguage(address.searchParams.get('lang') ?? begun.lang ?? null, navigator.languages)),
     act: (id) => ACTIONS.find((a) => a.id === id)?.run(parts),
     announce(text) {
       clearTimeout(announceTimer);
@@ -87,11 +87,12 @@ async function main() {
   const picture = mountPicture(app);
   const input = mountInput(app);
   const parts = { app, picture, input, help: mountHelp(app, settings), theme };
+  const host = mountHost(app, { setLanguage: (code) => setLanguage(chooseLanguage(code, navigator.languages)), setTheme });
   /** @type {import('./app.js').Render[]} */
   const renders = [
     mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
     mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountBatchTools(app), mountKeep(app), mountCaption(app), mountShare(app),
-    mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app),
+    mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app), host.render,
   ];
 
   /** @type {NodeListOf<HTMLButtonElement>} */
@@ -140,8 +141,14 @@ async function main() {
   function theme() {
     const root = document.documentElement;
     const dark = root.dataset.theme ? root.dataset.theme === 'dark' : matchMedia('(prefers-color-scheme: dark)').matches;
-    root.dataset.theme = dark ? 'light' : 'dark';
+    setTheme(dark ? 'light' : 'dark');
     readdress((url) => url.searchParams.set('theme', String(root.dataset.theme)));
+  }
+
+  /** @param {string} name light, dark, or auto: what the system prefers */
+  function setTheme(name) {
+    if (name === 'auto') delete document.documentElement.dataset.theme;
+    else document.documentElement.dataset.theme = name;
     renderAll();
   }
 
@@ -163,11 +170,14 @@ async function main() {
   const picker = byId('language');
   for (const [code, name] of Object.entries(LANGUAGES)) picker.append(Object.assign(document.createElement('option'), { value: code, textContent: name, lang: code }));
   picker.value = app.t.language;
-  picker.addEventListener('change', async () => {
-    app.t = await loadLanguage(picker.value);
-    readdress((url) => url.searchParams.set('lang', picker.value));
+  /** @param {string} code */
+  async function setLanguage(code) {
+    app.t = await loadLanguage(code);
+    picker.value = app.t.language;
+    readdress((url) => url.searchParams.set('lang', code));
     renderAll();
-  });
+  }
+  picker.addEventListener('change', () => setLanguage(picker.value));
 
   document.addEventListener('keydown', (event) => {
     const target = /** @type {HTMLElement} */ (event.target);
@@ -200,17 +210,19 @@ async function main() {
   if (fenInAddress()) store.set(st.setText(store.state, fenInAddress()));
   renderAll();
   document.documentElement.dataset.state = 'usable';
+  performance.mark('page-usable');
+  byId('not-started').hidden = true;
   takeLaunched(app);
 
   try {
-    const { startEngine } = await import('./engine.js');
-    jobs.begin(startEngine);
+    const { startEngine } = await import('./early.js');
+    jobs.begin(host.around(startEngine));
   } catch (error) {
     console.error(error);
     store.set(st.patch(store.state, { engine: { ...store.state.engine, phase: 'failed', code: 'engine-start-failed', params: {} } }));
   }
 }
 
-const asked = address.searchParams.get('theme');
+const asked = address.searchParams.get('theme') ?? begun.theme;
 if (asked === 'light' || asked === 'dark') document.documentElement.dataset.theme = asked;
 main();

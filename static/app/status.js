@@ -27,7 +27,8 @@ function line(app, state) {
     const text = engine.stage === 'download' && engine.total
       ? t('ui.loading', { done: megabytes(engine.loaded, t.language), total: megabytes(engine.total, t.language) })
       : t(engine.stage === 'download' ? 'ui.loading-begins' : 'ui.starting');
-    return { text: waiting ? `${text} ${t('ui.then-read')}` : text, share: engine.share, kind: 'busy', title };
+    const parts = [engine.code ? `${errorWords(t, engine.code, engine.params).title} ${t('ui.restarting')}` : '', text, waiting ? t('ui.then-read') : ''];
+    return { text: parts.filter(Boolean).join(' '), share: engine.share, kind: 'busy', title };
   }
   const busy = work.status === 'reading' ? work : state.works.find((w) => w.status === 'reading' || w.status === 'queued');
   if (busy) {
@@ -60,8 +61,9 @@ export function mountStatus(app) {
     if (now.share !== null) bar.value = now.share;
     document.title = now.title;
     // Bytes and stages run by in silence; what comes of them is said.
-    const key = now.kind === 'busy' ? state.engine.phase + (st.workOf(state).status === 'reading') : now.text;
-    if (key !== said && now.kind !== 'busy') app.announce(now.text);
+    const { phase, code } = state.engine;
+    const key = now.kind === 'busy' ? phase + code + (st.workOf(state).status === 'reading') : now.text;
+    if (key !== said && (now.kind !== 'busy' || code)) app.announce(now.text);
     said = key;
   };
 }

@@ -1,6 +1,7 @@
 // @ts-check
 /**
- * The messages between the checker's frame and the page that holds it: shapes, packing, judging. Version 1.
+ * The messages between a frame (the checker alone, or the whole reader) and the page that holds it: shapes, packing,
+ * judging. Version 1.
  *
  * Where it stands: below both ends (frame-link.js in the frame, fen-checker.js in the host's page); PROTOCOL.md says
  * the same in words.
@@ -13,6 +14,8 @@ export const VERSION = 1;
 
 /** A pasted page of text is still answered with what is wrong in it; more than this is a mistake. */
 export const MOST_TEXT = 100_000;
+/** Bytes of one picture. */
+export const MOST_PICTURE = 64 * 2 ** 20;
 const MOST_ID = 100;
 const MOST_FINDINGS = 1000;
 
@@ -38,26 +41,55 @@ const record = (value) => typeof value === 'object' && value !== null && !Array.
 const fenOrNull = (value) => value === null || textTo(MOST_TEXT)(value);
 /** @type {Kind} */
 const pixels = (value) => typeof value === 'number' && Number.isFinite(value) && value >= 0 && value <= 1e6;
-
-const OPTIONS = { lang: textTo(35), theme: oneOf(THEMES), orientation: oneOf(ORIENTATIONS) };
+/** @type {Kind} */
+const share = (value) => typeof value === 'number' && value >= 0 && value <= 1;
+/** A file as it is, not its pixels. @type {Kind} */
+const picture = (value) => {
+  const size = value instanceof Blob ? value.size : value instanceof ArrayBuffer || value instanceof Uint8Array ? value.byteLength : 0;
+  return size > 0 && size <= MOST_PICTURE;
+};
+/** @type {Kind} */
+const names = (value) => Array.isArray(value) && value.length <= 64 && value.every(textTo(2));
 /** @type {Kind} */
 const idOrNull = (value) => value === null || isId(value);
+
+const OPTIONS = { lang: textTo(35), theme: oneOf(THEMES), orientation: oneOf(ORIENTATIONS) };
 const RESULT = { text: textTo(MOST_TEXT), fen: fenOrNull, checked: flag, problems: list, cleaned: list, fixes: list };
 
-/** What the host may say. @type {Readonly<Record<string, Shape>>} */
+/** What the checker hears. @type {Readonly<Record<string, Shape>>} */
 export const REQUESTS = Object.freeze({
   'set-fen': { needed: { fen: textTo(MOST_TEXT) } },
   'set-options': { free: OPTIONS },
   'get-result': {},
 });
 
-/** What the frame may say. @type {Readonly<Record<string, Shape>>} */
+/** What the host of the checker hears. @type {Readonly<Record<string, Shape>>} */
 export const ANSWERS = Object.freeze({
   ready: { free: { ...OPTIONS, title: textTo(200), engine: oneOf(['loading', 'ready', 'failed']) } },
   result: { needed: RESULT, free: { after: idOrNull } },
   change: { needed: { ...RESULT, by: oneOf(['person', 'host']) }, free: { after: idOrNull } },
   resize: { needed: { height: pixels } },
   error: { needed: { code: textTo(100) }, free: { params: record, title: textTo(2000), next: textTo(2000) } },
+});
+
+/** What the reader hears. @type {Readonly<Record<string, Shape>>} */
+export const READER_REQUESTS = Object.freeze({
+  read: { needed: { picture }, free: { name: textTo(200), show: flag } },
+  'set-fen': { needed: { fen: textTo(MOST_TEXT) } },
+  'set-options': { free: { lang: OPTIONS.lang, theme: OPTIONS.theme } },
+  'get-result': {},
+});
+
+const POSITION = { ...RESULT, unsure: names, picture: idOrNull };
+
+/** What the host of the reader hears. @type {Readonly<Record<string, Shape>>} */
+export const READER_ANSWERS = Object.freeze({
+  ready: ANSWERS.ready,
+  progress: { needed: { stage: textTo(100), share } },
+  reading: { needed: { reading: record } },
+  result: { needed: POSITION },
+  change: { needed: { ...POSITION, by: oneOf(['person', 'host', 'reader']) } },
+  error: ANSWERS.error,
 });
 
 /** @param {unknown} id @returns {id is Id} */
@@ -76,7 +108,7 @@ export function pack(type, fields = {}, id) {
 /**
  * Judge what arrived.
  * @param {unknown} data
- * @param {Readonly<Record<string, Shape>>} shapes  REQUESTS in the frame, ANSWERS in the host's page
+ * @param {Readonly<Record<string, Shape>>} shapes  REQUESTS in the frame, ANSWERS in the host's page; READER_… for the reader
  * @returns {Message | null} null: not for us. With `fault`: for us, but that field is missing or not of its kind.
  */
 export function unpack(data, shapes) {

@@ -46,7 +46,8 @@ async function downloadPart(base, part, count, signal) {
   const bytes = new Uint8Array(part.size);
   let position = 0;
   try {
-    const answer = await fetch(new URL(part.path, base), { signal });
+    // The page's own modules go first.
+    const answer = await fetch(new URL(part.path, base), { signal, priority: 'low' });
     if (!answer.ok || !answer.body) throw new Error(String(answer.status));
     const reader = answer.body.getReader();
     for (;;) {

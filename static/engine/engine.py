@@ -14,7 +14,7 @@ import inspect
 import json
 import sys
 import types
-from collections.abc import Callable
+from collections.abc import Callable, Coroutine
 from typing import Any
 
 import js
@@ -72,6 +72,28 @@ def start() -> None:
     _kept.append(listener)
     js.addEventListener("message", listener)
     _post(engine="ready", python=sys.version.split()[0])
+    _keep(_warm())
+
+
+async def _warm() -> None:
+    """Import what reads pictures, one part at a time, so that the first picture need not wait for that.
+
+    A question that comes meanwhile waits for one part at most. The checker alone has none of them.
+    """
+    for name in ("numpy", "PIL.Image", "fen_core.boards", "fen_core.classify", "fen_core.read"):
+        await asyncio.sleep(0)
+        try:
+            importlib.import_module(name)
+        except ImportError:
+            return
+    _post(engine="warm")
+
+
+def _keep(work: Coroutine[Any, Any, None]) -> None:
+    """Run `work` beside what else goes on, and hold it until it is done."""
+    task = asyncio.ensure_future(work)
+    _kept.append(task)
+    task.add_done_callback(_kept.remove)
 
 
 def memory() -> dict[str, int]:
@@ -112,9 +134,7 @@ def _on_message(event: Any) -> None:
     message = event.data
     kind = getattr(message, "engine", None)
     if kind == "call":
-        task = asyncio.ensure_future(_answer(message.id, message.name, message.args, message.buffers))
-        _kept.append(task)
-        task.add_done_callback(_kept.remove)
+        _keep(_answer(message.id, message.name, message.args, message.buffers))
     elif kind == "cancel":
         _cancelled.add(message.id)
 

@@ -21,6 +21,11 @@ const here = new URL('./', import.meta.url).href;
 export async function loadPyodide(options = {}) {
   holdLock();
   const pyodide = await load({ packageBaseUrl: here, indexURL: here, checkAPIVersion: true, ...options });
+  // Memory that cannot be had, say, ends Python but not its worker: that ends too, so that another may be started.
+  pyodide._api.on_fatal = (/** @type {unknown} */ error) => {
+    postMessage({ engine: 'fatal', detail: String(error) });
+    self.close();
+  };
   postMessage({ engine: 'python' });
   return pyodide;
 }

@@ -76,6 +76,10 @@
       createPyodideModule,
       packages,
     });
+    pyodide._api.on_fatal = (/** @type {unknown} */ error) => {
+      postMessage({ engine: 'fatal', detail: String(error) });
+      self.close();
+    };
     postMessage({ engine: 'python' });
     const archive = [...files.keys()].find((name) => /^(engine|checker)-.*\.zip$/.test(name));
     pyodide.unpackArchive(file(archive ?? ''), 'zip');

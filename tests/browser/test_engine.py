@@ -14,6 +14,9 @@ from PIL import Image
 from playwright.sync_api import Page
 
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+# Pictures in a row, and how much of WebAssembly's memory they may take: it never gives any back.
+MANY = 100
+LARGEST_MEMORY = 400e6
 READ = """async (text) => {
   const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
   const stages = [];
@@ -118,6 +121,14 @@ def test_dead_worker_is_replaced(page: Page, server: str, host: str, empty_board
     assert states == ["loading", "ready", "worker-died", "loading", "ready"]
 
 
+def test_plain_pyodide_takes_over_where_pyscript_does_not_run(page: Page, server: str, guard: Any) -> None:
+    guard.allow("ERR_FAILED|Failed to fetch")
+    page.route("**/runtime/pyscript-*/core.js", lambda route: route.abort())
+    page.goto(f"{server}engine-test.html")
+    assert page.evaluate("window.engine.ready")["host"] == "plain"
+    assert page.evaluate(f"window.engine.check('{START}')")["fen"] == START
+
+
 def test_checker_alone_loads_no_numpy(page: Page, server: str) -> None:
     asked: list[str] = []
     page.context.on("request", lambda request: asked.append(request.url))
@@ -155,11 +166,44 @@ def test_memory_does_not_grow_with_large_pictures(engine_page: Page) -> None:
     picture.save(data, "JPEG", quality=80)
     text = base64.b64encode(data.getvalue()).decode()
     held = []
-    for _ in range(30):
+    for _ in range(MANY):
         engine_page.evaluate(READ, text)
         held.append(engine_page.evaluate("window.engine.call('memory')")["bytes"])
+    print(
+        f"WebAssembly holds {held[9] / 1e6:.0f} MB after 10 pictures of 12 MP, "
+        f"{held[-1] / 1e6:.0f} MB after {MANY}"
+    )
     assert held[-1] == held[9]
-    assert held[-1] < 400e6
+    assert held[-1] < LARGEST_MEMORY
+
+
+@pytest.mark.long
+def test_reloads_and_restarts_leave_nothing_behind(page: Page, server: str, empty_board_png: bytes) -> None:
+    """One worker lives at a time, and the page's own memory does not grow from visit to visit."""
+    devtools = page.context.new_cdp_session(page)
+    devtools.send("Performance.enable")
+
+    def held() -> dict[str, float]:
+        devtools.send("HeapProfiler.collectGarbage")
+        metrics = devtools.send("Performance.getMetrics")["metrics"]
+        return {entry["name"]: entry["value"] for entry in metrics}
+
+    seen = []
+    for _ in range(6):
+        page.goto(f"{server}engine-test.html")
+        page.locator("#state[data-state='ready']").wait_for()
+        read(page, empty_board_png)
+        assert len(page.workers) == 1
+        seen.append(held())
+    for name in ("JSHeapUsedSize", "Nodes", "Documents", "JSEventListeners"):
+        assert seen[-1][name] <= seen[1][name] * 1.1 + 2, f"{name}: {[one[name] for one in seen]}"
+
+    for _ in range(4):
+        assert page.evaluate("window.engine.restart()")["host"] == "pyscript"
+        read(page, empty_board_png)
+    assert len(page.workers) == 1
+    assert page.evaluate("document.querySelectorAll('script[type=py]').length") == 1
+    assert held()["JSHeapUsedSize"] <= seen[-1]["JSHeapUsedSize"] * 1.5 + 2e6
 
 
 @pytest.fixture

@@ -4,11 +4,12 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import { linkToHost } from '../../static/embed/frame-link.js';
-import { ANSWERS, MOST_TEXT, REQUESTS, SOURCE, VERSION, pack, readFragment, targetOf, unpack, writeFragment } from '../../static/embed/protocol.js';
+import { ANSWERS, MOST_PICTURE, MOST_TEXT, READER_ANSWERS, READER_REQUESTS, REQUESTS, SOURCE, VERSION, pack, readFragment, targetOf, unpack, writeFragment } from '../../static/embed/protocol.js';
 import { sketch } from '../../static/embed/sketch.js';
 import { WORDS } from '../../static/embed/words.js';
 
 const RESULT = { text: 'x', fen: null, checked: true, problems: [{ code: 'a' }], cleaned: [], fixes: [] };
+const POSITION = { ...RESULT, unsure: ['e4'], picture: null };
 const VALID = [
   [REQUESTS, 'set-fen', { fen: '8/8' }],
   [REQUESTS, 'set-options', {}],
@@ -22,6 +23,14 @@ const VALID = [
   [ANSWERS, 'change', { ...RESULT, by: 'person', after: null }],
   [ANSWERS, 'resize', { height: 812.5 }],
   [ANSWERS, 'error', { code: 'worker-died', params: {}, title: 'Python has stopped' }],
+  [READER_REQUESTS, 'read', { picture: new Uint8Array([1, 2]) }],
+  [READER_REQUESTS, 'read', { picture: new ArrayBuffer(3), name: 'a.png', show: false }],
+  [READER_REQUESTS, 'set-fen', { fen: '8/8' }],
+  [READER_REQUESTS, 'set-options', { lang: 'bn', theme: 'auto' }],
+  [READER_REQUESTS, 'get-result', {}],
+  [READER_ANSWERS, 'progress', { stage: 'decode', share: 0.5 }],
+  [READER_ANSWERS, 'reading', { reading: { boards: [] } }],
+  [READER_ANSWERS, 'change', { ...POSITION, picture: 'a-1', by: 'reader' }],
 ];
 
 /** A small generator of its own, so that a failure can be had again: mulberry32. */
@@ -34,13 +43,13 @@ function random(seed) {
   };
 }
 
-const ODD = [undefined, null, true, 0, -1, 1e300, NaN, Infinity, '', 'set-fen', 'ready', '__proto__', 'constructor', 'x'.repeat(200), [], {}, [[]], 10n, Symbol.iterator, () => 1, new Date(0), new Map(), new Uint8Array(3), Object.create(null)];
+const ODD = [undefined, null, true, 0, -1, 1e300, NaN, Infinity, '', 'set-fen', 'read', 'ready', '__proto__', 'constructor', 'x'.repeat(200), [], {}, [[]], 10n, Symbol.iterator, () => 1, new Date(0), new Map(), new Uint8Array(3), new Blob(['x']), Object.create(null)];
 
 function anything(next, depth = 0) {
   const pick = (list) => list[Math.floor(next() * list.length)];
   if (depth > 2 || next() < 0.4) return pick(ODD);
   if (next() < 0.3) return Array.from({ length: Math.floor(next() * 4) }, () => anything(next, depth + 1));
-  const names = ['source', 'v', 'type', 'id', 'fen', 'lang', 'theme', 'height', 'problems', 'by', 'code', '__proto__', 'toString'];
+  const names = ['source', 'v', 'type', 'id', 'fen', 'lang', 'theme', 'height', 'problems', 'by', 'code', 'picture', 'reading', 'show', '__proto__', 'toString'];
   return Object.fromEntries(Array.from({ length: Math.floor(next() * 6) }, () => [pick(names), anything(next, depth + 1)]));
 }
 
@@ -86,11 +95,21 @@ test('a field that is missing or not of its kind is named', () => {
   for (const [shapes, type, fields, fault] of faulty) assert.equal(unpack(pack(type, fields, 3), shapes)?.fault, fault, JSON.stringify(fields));
 });
 
+test('a picture is bytes, and not more than a picture has', () => {
+  const judge = (/** @type {any} */ picture) => unpack(pack('read', { picture }, 1), READER_REQUESTS);
+  assert.deepEqual(judge(new Blob(['x']))?.fault, undefined);
+  for (const wrong of [undefined, null, 'data:image/png;base64,AA', 7, [1, 2], {}, new Uint8Array(0), new Blob([]), new DataView(new ArrayBuffer(4)), new Uint8Array(MOST_PICTURE + 1)]) {
+    assert.equal(judge(wrong)?.fault, 'picture');
+  }
+  assert.equal(unpack(pack('read', { picture: new Uint8Array(1), name: 5 }), READER_REQUESTS)?.fault, 'name');
+  assert.equal(unpack(pack('read', { picture: new Uint8Array(1) }), REQUESTS), null, 'the checker reads no pictures');
+});
+
 test('junk of any shape is null or a message that keeps to its shape', () => {
   const next = random(20240731);
   let heard = 0;
   for (let round = 0; round < 30_000; round++) {
-    const shapes = next() < 0.5 ? REQUESTS : ANSWERS;
+    const shapes = [REQUESTS, ANSWERS, READER_REQUESTS, READER_ANSWERS][Math.floor(next() * 4)];
     let data = anything(next);
     if (next() < 0.7) {
       const types = [...Object.keys(shapes), 'nothing'];

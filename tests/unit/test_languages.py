@@ -38,7 +38,7 @@ LATIN = set(
     "Python WebAssembly NumPy Pillow pypdfium2 pdf image Firefox Chrome Edge Safari iPhone Most Compatible "
     "Lichess Chess com Ctrl Cmd Shift Delete Enter Escape Home End cookies none possible white black corners "
     "sandbox origin allow same Access Control Allow Origin Content Security Policy frame src Cross "
-    "Embedder https scikit learn teach".split()
+    "Embedder https scikit learn teach JavaScript python3 build py serve to fen html".split()
 )
 PLACE = re.compile(r"\{\w+\}")
 
