@@ -5,9 +5,12 @@ The site is at 127.0.0.1, the host's page at localhost: to a browser two sites.
 
 from __future__ import annotations
 
+import functools
+import http.server
 import json
 import re
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -217,3 +220,35 @@ def test_example_page_runs(page: Page, server: str) -> None:
     page.locator("#ask").click()
     page.locator("#log [data-what='result']").wait_for(state="attached")
     assert run_axe(page) == []
+
+
+class QuietHandler(http.server.SimpleHTTPRequestHandler):
+    """A plain server that sends no header which would let other origins read."""
+
+    def log_message(self, format: str, *args: object) -> None:
+        pass
+
+
+def test_sandbox_on_a_server_without_the_header_is_explained(
+    page: Page, site: Path, tmp_path: Path, guard: Any
+) -> None:
+    handler = functools.partial(QuietHandler, directory=str(site))
+    with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as plain, serving(tmp_path) as here:
+        thread = threading.Thread(target=plain.serve_forever, daemon=True)
+        thread.start()
+        origin = f"http://127.0.0.1:{plain.server_address[1]}"
+        guard.allow(f"{re.escape(origin)}|{re.escape(here)}|CORS|ERR_FAILED|Access-Control")
+        (tmp_path / "host.js").write_text(HOST_SCRIPT, "utf-8")
+        (tmp_path / "host.html").write_text(
+            '<!doctype html><title>Host</title><link rel="icon" href="data:,"><script src="host.js"></script>'
+            f'<iframe sandbox="allow-scripts" src="{origin}/index.html#lang=bn"></iframe>',
+            "utf-8",
+        )
+        page.goto(f"{here}host.html")
+        told = until(page, "() => said.find((m) => m.type === 'error')")
+        assert (told["code"], told["params"]) == ("not-started", {"reason": "origin"})
+        note = page.frame_locator("iframe").locator("#not-started")
+        expect(note).to_have_attribute("lang", "bn")
+        expect(note).to_contain_text("Access-Control-Allow-Origin: *")
+        plain.shutdown()
+        thread.join()

@@ -94,3 +94,24 @@ def test_icons_are_what_the_manifest_says(icon: dict[str, str]) -> None:
     assert (lowest == 255) == (icon["purpose"] == "maskable")
     assert highest == 255
     assert path.stat().st_size < 10_000
+
+
+@pytest.mark.parametrize("shot", MANIFEST["screenshots"], ids=lambda shot: shot["form_factor"])
+def test_screenshots_are_what_the_manifest_says(shot: dict[str, str]) -> None:
+    path = ROOT / shot["src"]
+    with Image.open(path) as picture:
+        assert f"{picture.width}x{picture.height}" == shot["sizes"]
+        assert Image.MIME[picture.format or ""] == shot["type"]
+        wide = picture.width > picture.height
+        # Browsers show none that is longer than 2.3 times its width.
+        assert max(picture.size) <= 2.3 * min(picture.size)
+    assert wide == (shot["form_factor"] == "wide")
+    assert path.stat().st_size < 120_000
+
+
+def test_pictures_of_the_app_are_kept_only_when_first_used(tmp_path: Path) -> None:
+    """They are for browsers that install: nobody else need fetch them."""
+    names = [entry["src"] for entry in MANIFEST["screenshots"]]
+    names += [icon["src"] for icon in MANIFEST["icons"] if icon["src"].endswith(".png")]
+    listed = offline.files_of(make(tmp_path, dict.fromkeys(names, "picture")))
+    assert sorted(listed["later"]) == sorted(names)
