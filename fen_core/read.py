@@ -205,7 +205,7 @@ def read_picture(
             taught=taught,
         )
         if reading is not None:
-            readings.append(reading if shrunk == 1 else replace(reading, corners=reading.corners * shrunk))
+            readings.append(reading if shrunk == 1 else _enlarged(reading, shrunk))
             if each:
                 each(readings[-1], 0.3 + 0.6 * (index + 1) / len(found))
     tell("check", 1.0)
@@ -213,6 +213,19 @@ def read_picture(
     notes: list[dict[str, Any]] = [] if readings else [{"code": "no-board", "candidates": len(found)}]
     ms = (time.perf_counter() - start) * 1000
     return Reading(tuple(readings), round(width * shrunk), round(height * shrunk), ms, notes)
+
+
+def _enlarged(reading: BoardReading, shrunk: float) -> BoardReading:
+    """Bring what is in pixels from the picture that we hold to the file's own."""
+    fields = {
+        name: {**told, "evidence": [_box_enlarged(entry, shrunk) for entry in told["evidence"]]}
+        for name, told in reading.fields.items()
+    }
+    return replace(reading, corners=reading.corners * shrunk, fields=fields)
+
+
+def _box_enlarged(entry: dict[str, Any], shrunk: float) -> dict[str, Any]:
+    return {**entry, "box": [side * shrunk for side in entry["box"]]} if "box" in entry else entry
 
 
 def _corners_within(corners: ArrayLike, pixels: NDArray[np.uint8], shrunk: float) -> NDArray[np.float64]:

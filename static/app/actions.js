@@ -6,6 +6,7 @@
 import * as batch from './batch.js';
 import * as fen from './fen.js';
 import * as st from './state.js';
+import { transform } from './transform.js';
 
 /**
  * @typedef {Object} Parts what actions reach beyond the state
@@ -21,6 +22,7 @@ import * as st from './state.js';
  * @property {string} icon
  * @property {string} [keys] e.g. 'Mod+Z'; Mod is Ctrl, or Cmd on a Mac; a single letter can be switched off
  * @property {boolean} [bare] only the icon is shown; the words are its name and tip
+ * @property {boolean} [tells] what it has done is shown, not only said: it changes more than the eye sees at once
  * @property {(s: st.State) => boolean} [enabled]
  * @property {(s: st.State) => boolean} [shown]
  * @property {(s: st.State, parts?: Parts) => boolean} [pressed]
@@ -43,7 +45,7 @@ function turn({ app }) {
   const { store, jobs } = app;
   const doc = st.docOf(store.state);
   const untouched = Object.values(doc.from).every((from) => from !== 'user');
-  store.set(st.transform(store.state, 'turn'));
+  store.set(transform(store.state, 'turn'));
   const next = st.docOf(store.state);
   // What was inferred is inferred anew from the other side, as long as nothing has been set by hand.
   if (next.corners && untouched && canRead(store.state)) jobs.again({ corners: next.corners, orientation: next.bottom }, true);
@@ -88,13 +90,13 @@ export const ACTIONS = Object.freeze([
   { id: 'zoom-out', icon: 'zoom-out', bare: true, enabled: canSee, run: ({ picture }) => picture.zoomBy(1 / 1.5) },
   { id: 'undo', icon: 'undo-2', keys: 'Mod+Z', bare: true, enabled: (s) => st.historyOf(s).past.length > 0, run: become(st.undo) },
   { id: 'redo', icon: 'redo-2', keys: 'Mod+Shift+Z', bare: true, enabled: (s) => st.historyOf(s).future.length > 0, run: become(st.redo) },
-  { id: 'turn', icon: 'rotate-cw', run: turn },
+  { id: 'turn', tells: true, icon: 'rotate-cw', run: turn },
   { id: 'view', icon: 'eye', keys: 'x', pressed: (s) => s.turned, run: become((s) => st.patch(s, { turned: !s.turned })) },
-  { id: 'mirror', icon: 'flip-horizontal-2', run: become((s) => st.transform(s, 'mirror')) },
-  { id: 'ranks', icon: 'flip-vertical-2', run: become((s) => st.transform(s, 'ranks')) },
-  { id: 'colours', icon: 'contrast', run: become((s) => st.transform(s, 'colours')) },
-  { id: 'start', icon: 'undo-2', run: become((s) => st.setBoard(s, fen.START)) },
-  { id: 'clear', icon: 'trash-2', run: become((s) => st.setBoard(s, fen.EMPTY)) },
+  { id: 'mirror', tells: true, icon: 'flip-horizontal-2', run: become((s) => transform(s, 'mirror')) },
+  { id: 'ranks', tells: true, icon: 'flip-vertical-2', run: become((s) => transform(s, 'ranks')) },
+  { id: 'colours', tells: true, icon: 'contrast', run: become((s) => transform(s, 'colours')) },
+  { id: 'start', tells: true, icon: 'undo-2', run: become((s) => st.setBoard(s, fen.START)) },
+  { id: 'clear', tells: true, icon: 'trash-2', run: become((s) => st.setBoard(s, fen.EMPTY)) },
   { id: 'next-unsure', icon: '', keys: 'u', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, 1)) },
   { id: 'previous-unsure', icon: '', keys: 'Shift+U', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, -1)) },
   { id: 'keep', icon: 'check', enabled: hasCorners, run: become((s) => st.keepSquare(s, s.focus)) },

@@ -9,7 +9,8 @@
  * @property {ReturnType<typeof import('./jobs.js').createJobs>} jobs
  * @property {(id: string) => void} act runs an action of the registry
  * @property {(text: string) => void} announce says something to a screen reader, once
- * @property {(key: string, params?: Record<string, string | number>) => void} notice shows and says something in passing
+ * @property {(text: string) => void} tell shows and says a text in passing
+ * @property {(key: string, params?: Record<string, string | number>) => void} notice the same, of the language files
  */
 
 /** @typedef {import('./state.js').State} State */

@@ -5,6 +5,7 @@
  */
 import { byId, el } from './dom.js';
 import * as fen from './fen.js';
+import { doneWords, squareWords } from './say.js';
 import * as st from './state.js';
 
 const TYPING_MS = 1200; // within this a file letter and a digit are one square
@@ -23,20 +24,6 @@ export function mountGrid(app) {
   const at = () => st.bottomShown(store.state) === 'white';
   /** @param {number} i place on the screen ↔ FEN index */
   const swap = (i) => (at() ? i : 63 - i);
-
-  /** @param {st.Doc} doc @param {number} i */
-  function nameOf(doc, i) {
-    const { t } = app;
-    const square = fen.squareName(i);
-    const piece = t.piece(doc.board[i]);
-    const read = doc.squares?.[i];
-    if (!read || read.looked || !read.unsure) return t('a11y.square', { square, piece });
-    const percent = t.percent(read.probability);
-    const other = read.alternatives[0];
-    return other
-      ? t('a11y.square-unsure-maybe', { square, piece, percent, other: t.piece(other[0]) })
-      : t('a11y.square-unsure', { square, piece, percent });
-  }
 
   /** @param {number} i FEN index */
   function go(i) {
@@ -98,15 +85,20 @@ export function mountGrid(app) {
       U: () => app.act('previous-unsure'),
     };
     keys.F2 = keys.Enter;
+    const said = () => {
+      if (st.docOf(store.state) !== st.docOf(state)) app.announce(doneWords(app.t, state, store.state));
+    };
     if (keys[event.key]) {
       typed = '';
       keys[event.key]();
+      said();
     } else if (!jump(event.key, event.timeStamp)) {
       if (/^[a-h]$/.test(event.key)) [typed, typedAt] = [event.key, event.timeStamp];
       if (/^[pnbrqkPNBRQK]$/.test(event.key)) store.set(st.setPiece(state, i, event.key));
       else if (!typed) return;
       // a bishop that stood there already leaves nothing to undo
       if (event.key === 'b' && store.state === state) typed = '';
+      said();
     }
     event.preventDefault();
   });
@@ -115,13 +107,13 @@ export function mountGrid(app) {
     if (place >= 0 && swap(place) !== store.state.focus) store.set(st.patch(store.state, { focus: swap(place) }));
   });
 
-  return (state, before) => {
+  return (state) => {
     const doc = st.docOf(state);
     const white = at();
     grid.setAttribute('aria-label', app.t(white ? 'a11y.board-white' : 'a11y.board-black'));
     cells.forEach((cell, place) => {
       const i = swap(place);
-      const name = nameOf(doc, i);
+      const name = squareWords(app.t, doc, i);
       if (cell.getAttribute('aria-label') !== name) cell.setAttribute('aria-label', name);
       cell.tabIndex = i === state.focus ? 0 : -1;
       cell.dataset.square = fen.squareName(i);
@@ -130,6 +122,5 @@ export function mountGrid(app) {
     });
     const focused = cells.includes(/** @type {any} */ (document.activeElement));
     if (focused && document.activeElement !== cells[swap(state.focus)]) cells[swap(state.focus)].focus();
-    else if (focused && before && st.docOf(before).board !== doc.board && st.docOf(before) !== doc) app.announce(nameOf(doc, state.focus));
   };
 }

@@ -44,7 +44,8 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
   const doc = () => st.docOf(store.state);
   const shown = () => (placing ? null : (moved ?? doc().corners));
 
-  function commit() {
+  /** @param {boolean} [snap] rough corners may move onto the squares nearby; where they do, it is said and can be taken back */
+  function commit(snap = false) {
     const corners = moved;
     if (!corners) return;
     if (!isConvex(corners)) {
@@ -54,8 +55,9 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
       return;
     }
     const bottom = doc().orientation ? undefined : doc().bottom; // a side set by hand stays
-    app.jobs.again({ corners, ...(doc().squares && bottom ? { orientation: bottom } : {}) }).finally(() => {
+    app.jobs.again({ corners, ...(snap ? { snap } : {}), ...(doc().squares && bottom ? { orientation: bottom } : {}) }).finally(() => {
       if (moved === corners) moved = null;
+      if (snap) store.set(st.noteSnap(store.state, corners));
       redraw();
     });
   }
@@ -147,6 +149,7 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
       const step = event.shiftKey ? 10 : 1;
       moveTo(k, [c[k][0] + way[0] * step, c[k][1] + way[1] * step]);
       magnify(k, toScreen(/** @type {Point[]} */ (shown())[k]));
+      app.announce(handle.getAttribute('aria-label') ?? '');
       clearTimeout(timer);
       timer = window.setTimeout(() => {
         lens.hidden = true;
@@ -188,6 +191,7 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
       placing = [];
       box.classList.add('placing');
       app.notice('ui.click-corners');
+      box.focus({ preventScroll: true }); // so that Escape reaches it
       redraw();
       render();
     },
@@ -200,7 +204,7 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
         moved = inOrder(placing);
         placing = null;
         box.classList.remove('placing');
-        commit();
+        commit(true);
       }
       redraw();
       render();

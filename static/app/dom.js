@@ -98,3 +98,19 @@ export function colours(...names) {
     return found;
   });
 }
+
+/**
+ * Rebuild what is in a box without losing the keyboard's place: what stands there now has the focus, else `elsewhere`.
+ * @param {HTMLElement} box @param {() => void} rebuild @param {string} [elsewhere] selector of a heading to go to
+ */
+export function keepFocus(box, rebuild, elsewhere = 'h3') {
+  const stops = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll('a[href], button:not(:disabled), select, input')]);
+  const at = stops().indexOf(/** @type {any} */ (document.activeElement));
+  rebuild();
+  if (at < 0) return;
+  const left = box.hidden ? [] : stops();
+  /** @type {HTMLElement | null} */
+  const next = left[Math.min(at, left.length - 1)] ?? (box.hidden ? document : box).querySelector(elsewhere);
+  if (next && !left.includes(next)) next.tabIndex = -1;
+  next?.focus({ preventScroll: true });
+}

@@ -67,20 +67,45 @@ export const makeFen = (p) =>
 /** @param {string} board @param {number} index @param {string} letter */
 export const withPiece = (board, index, letter) => board.slice(0, index) + letter + board.slice(index + 1);
 
-/** @template T @param {readonly T[]} list FEN order @returns {T[]} turned by 180° */
-export const turn180 = (list) => [...list].reverse();
-
-/** @template T @param {readonly T[]} list @returns {T[]} left and right swapped (a ↔ h) */
-export const mirrorFiles = (list) => list.map((_, i) => list[(i & 56) | (7 - (i & 7))]);
-
-/** @template T @param {readonly T[]} list @returns {T[]} ranks swapped (1 ↔ 8) */
-export const reverseRanks = (list) => list.map((_, i) => list[i ^ 56]);
-
 /** @param {string} letter */
 export const otherColour = (letter) => (letter === letter.toUpperCase() ? letter.toLowerCase() : letter.toUpperCase());
 
-/** @param {string} board @returns {string} every man in the other colour, where it stands */
-export const exchangeColours = (board) => [...board].map(otherColour).join('');
+/**
+ * The four ways to mend a board that was read the wrong way: by 180° (a1 ↔ h8), left and right (a ↔ h), ranks (1 ↔ 8),
+ * every man in the other colour where it stands.
+ * @typedef {'turn' | 'mirror' | 'ranks' | 'colours'} Transformation
+ */
+
+/** Where an index goes: each is its own inverse. @type {Readonly<Record<Transformation, (i: number) => number>>} */
+const PLACES = Object.freeze({ turn: (i) => 63 - i, mirror: (i) => i ^ 7, ranks: (i) => i ^ 56, colours: (i) => i });
+
+/** @template T @param {Transformation} how @param {readonly T[]} list FEN order @returns {T[]} */
+export const moved = (how, list) => list.map((_, i) => list[PLACES[how](i)]);
+
+/** @param {Transformation} how @param {string} name of a square @returns {string} the name it has afterwards */
+export const movedSquare = (how, name) => squareName(PLACES[how](squareIndex(name)));
+
+/** @type {Readonly<Record<Transformation, (board: string) => string>>} */
+export const TRANSFORMED = Object.freeze({
+  turn: (board) => moved('turn', [...board]).join(''),
+  mirror: (board) => moved('mirror', [...board]).join(''),
+  ranks: (board) => moved('ranks', [...board]).join(''),
+  colours: (board) => [...board].map(otherColour).join(''),
+});
+
+/**
+ * Say what becomes of the fields that depend on where the men stand, as the checker's cures do (fen_core.suspect).
+ * @param {Transformation} how
+ * @param {string} board after it
+ * @param {Position} before
+ * @returns {{castling: string, ep: string}} the rights that still can be; the en passant square where it was, or where it went, or none
+ */
+export function carry(how, board, { castling, ep, side }) {
+  const kept = [...'KQkq'].filter((right) => castling.includes(right) && !castlingObstacle(board, right));
+  const possible = epSquares(board, side).map(({ square }) => square);
+  const target = ep === '-' ? '-' : [ep, movedSquare(how, ep)].find((square) => possible.includes(square));
+  return { castling: kept.join('') || '-', ep: target ?? '-' };
+}
 
 /** King and rook squares that each right needs. @type {Readonly<Record<string, [string, string, string, string]>>} */
 const RIGHTS = Object.freeze({
@@ -102,6 +127,9 @@ export function castlingObstacle(board, right) {
   if (board[squareIndex(rookHome)] !== rook) return { piece: rook, square: rookHome };
   return null;
 }
+
+/** @param {string} board @returns {string} all rights that the board allows in a standard game, '-' for none */
+export const possibleRights = (board) => [...'KQkq'].filter((right) => !castlingObstacle(board, right)).join('') || '-';
 
 /** @param {string} castling @param {string} right @param {boolean} on @returns {string} in the order KQkq */
 export function withRight(castling, right, on) {

@@ -7,6 +7,7 @@
 import { byId, el } from './dom.js';
 import * as fen from './fen.js';
 import { evidenceWords } from './phrases.js';
+import { valueWords } from './say.js';
 import * as st from './state.js';
 
 /** @typedef {keyof typeof st.FIELDS} Field */
@@ -26,8 +27,9 @@ export function mountFields(app) {
     return node;
   };
 
-  /** Where a field comes from, as a word that opens the evidence. @param {Field} field */
+  /** Where a field comes from, as a word that opens the evidence; and what it was before an action changed it by the way. @param {Field} field */
   function source(field) {
+    const was = el('p', { class: 'was', hidden: true });
     const why = el('p', { class: 'why soft', id: `why-${field}`, hidden: true });
     const button = el('button', { type: 'button', class: 'source', 'aria-expanded': 'false', 'aria-controls': why.id });
     button.addEventListener('click', () => {
@@ -37,15 +39,19 @@ export function mountFields(app) {
     return {
       button,
       why,
+      was,
       /** @param {st.Doc} doc */
       render(doc) {
         const from = doc.from[field];
         button.hidden = !doc.squares;
         button.dataset.from = from;
         button.textContent = app.t(`ui.from-${from}`);
-        const evidence = from === 'inferred' || from === 'read' ? evidenceWords(app.t, doc.evidence[field]) : [];
-        why.textContent = [app.t(`ui.from-${from}-why`), ...evidence].join(' ');
+        const evidence = from === 'user' ? [] : evidenceWords(app.t, doc.evidence[field]);
+        const contradicts = from === 'assumed' && evidence.length > 0;
+        why.textContent = [app.t(contradicts ? 'ui.from-assumed-contradicts' : `ui.from-${from}-why`), ...evidence].join(' ');
         if (!doc.squares) why.hidden = true;
+        was.hidden = !(field in doc.was);
+        if (!was.hidden) was.textContent = app.t('ui.field-was', { was: valueWords(app.t, field, doc.was[field]) });
       },
     };
   }
@@ -55,7 +61,7 @@ export function mountFields(app) {
   const sideInputs = ['w', 'b'].map((side) => el('input', { type: 'radio', name: 'side', value: side, onchange: () => set('side_to_move', side) }));
   box.append(el('div', { class: 'field', role: 'radiogroup', 'aria-labelledby': 'side-name' },
     said(el('h3', { id: 'side-name' }), 'ui.side-to-move'), sideSource.button, el('div', { class: 'segments' }, ...sideInputs.map((input, k) => el('label', {}, input, said(el('span'), k ? 'side.black' : 'side.white')))),
-    sideSource.why));
+    sideSource.was, sideSource.why));
 
   // Castling
   const castlingSource = source('castling_rights');
@@ -65,16 +71,20 @@ export function mountFields(app) {
     const text = el('span', {});
     return { right, input, text, label: el('label', { class: 'right' }, input, el('b', { class: 'fen' }, right), text) };
   });
+  const all = el('button', { type: 'button', class: 'small all', onclick: () => {
+    set('castling_rights', fen.possibleRights(st.docOf(store.state).board));
+    rights.find((r) => r.input.checked)?.input.focus();
+  } });
   const others = el('p', { class: 'soft' });
   const reasons = el('ul', { class: 'soft reasons' });
   const whyNot = el('details', { class: 'whynot' }, said(el('summary'), 'ui.castling-why'), reasons);
   box.append(el('div', { class: 'field', role: 'group', 'aria-labelledby': 'castling-name' },
-    said(el('h3', { id: 'castling-name' }), 'ui.castling'), castlingSource.button, el('div', { class: 'rights' }, ...rights.map((r) => r.label)), others, whyNot, castlingSource.why));
+    said(el('h3', { id: 'castling-name' }), 'ui.castling'), castlingSource.button, el('div', { class: 'rights' }, ...rights.map((r) => r.label)), all, others, castlingSource.was, whyNot, castlingSource.why));
 
   // En passant
   const epSource = source('ep_square');
   const ep = el('select', { id: 'ep', dir: 'auto', onchange: () => set('ep_square', ep.value) });
-  box.append(el('div', { class: 'field' }, said(el('label', { for: 'ep' }), 'ui.ep'), epSource.button, ep, epSource.why));
+  box.append(el('div', { class: 'field' }, said(el('label', { for: 'ep' }), 'ui.ep'), epSource.button, ep, epSource.was, epSource.why));
 
   // Counters
   const counters = /** @type {[Field, string][]} */ ([['halfmove_clock', 'ui.halfmove'], ['fullmove_number', 'ui.fullmove']]).map(([field, key]) => {
@@ -84,7 +94,7 @@ export function mountFields(app) {
       if (/^\d{1,4}$/.test(input.value)) set(field, String(Number(input.value)));
       else input.value = st.docOf(store.state)[/** @type {'halfmove' | 'fullmove'} */ (st.FIELDS[field])];
     });
-    return { field, from, input, box: el('div', { class: 'field half' }, said(el('label', { for: field }), key), input, from.button, from.why) };
+    return { field, from, input, box: el('div', { class: 'field half' }, said(el('label', { for: field }), key), input, from.button, from.was, from.why) };
   });
   box.append(el('div', { class: 'pair' }, ...counters.map((c) => c.box)));
 
@@ -107,6 +117,9 @@ export function mountFields(app) {
         label.title = reason;
       } else label.title = '';
     }
+    const possible = fen.possibleRights(doc.board);
+    all.hidden = possible === '-' || [...possible].every((right) => doc.castling.includes(right));
+    all.textContent = app.t('ui.castling-all', { rights: possible });
     const foreign = [...doc.castling].filter((c) => !'KQkq-'.includes(c)).join('');
     others.textContent = foreign ? app.t('ui.castling-960', { rights: foreign }) : '';
     whyNot.hidden = !lines.length;

@@ -28,6 +28,7 @@ import { mountPicture } from './picture-view.js';
 import { mountPictureNotes } from './picture-notes.js';
 import { mountProblems } from './problems.js';
 import { mountQueue } from './queue.js';
+import { doneWords } from './say.js';
 import { mountShare } from './share.js';
 import { mountSquarePanel } from './square-panel.js';
 import * as st from './state.js';
@@ -66,20 +67,31 @@ async function main() {
     media,
     jobs,
     t: await loadLanguage(chooseLanguage(address.searchParams.get('lang') ?? begun.lang ?? null, navigator.languages)),
-    act: (id) => ACTIONS.find((a) => a.id === id)?.run(parts),
+    act(id) {
+      const action = ACTIONS.find((a) => a.id === id);
+      if (!action) return;
+      const before = store.state;
+      action.run(parts);
+      const done = doneWords(app.t, before, store.state, byId('board-grid').contains(document.activeElement));
+      if (!done) return;
+      const words = `${app.t(`action.${id}`)}. ${done}`;
+      if (action.tells) app.tell(words);
+      else app.announce(words);
+    },
     announce(text) {
       clearTimeout(announceTimer);
-      announceTimer = window.setTimeout(() => { byId('live').textContent = text; }, 150);
+      // What is said twice in a row is read out twice only where it differs.
+      announceTimer = window.setTimeout(() => { byId('live').textContent = byId('live').textContent === text ? `${text}\u00a0` : text; }, 150);
     },
-    notice(key, params) {
-      const text = app.t(key, params);
+    tell(text) {
       const toast = byId('toast');
       toast.textContent = text;
       toast.hidden = false;
       app.announce(text);
       clearTimeout(noticeTimer);
-      noticeTimer = window.setTimeout(() => { toast.hidden = true; }, 5000);
+      noticeTimer = window.setTimeout(() => { toast.hidden = true; }, Math.max(5000, 60 * text.length));
     },
+    notice: (key, params) => app.tell(app.t(key, params)),
   };
 
   jobs.whenRepeated((name) => app.notice('ui.repeated', { name }));
@@ -187,7 +199,7 @@ async function main() {
     if (!action || (inText && ['undo', 'redo'].includes(action.id))) return;
     if (action.enabled && !action.enabled(store.state)) return;
     event.preventDefault();
-    action.run(parts);
+    app.act(action.id);
   });
   // A menu closes when the person goes elsewhere, or by Escape.
   document.addEventListener('pointerdown', (event) => {

@@ -9,6 +9,7 @@ export function mountPictureNotes(app) {
   const note = byId('picture-note');
   const pick = byId('boards-pick');
   const select = byId('boards');
+  let said = /** @type {any} */ (null);
   select.addEventListener('change', () => app.store.set(st.pickBoard(app.store.state, Number(select.value))));
 
   /** @param {st.Work} work */
@@ -33,8 +34,14 @@ export function mountPictureNotes(app) {
       select.value = String(work.board);
     }
     const lines = words(work);
+    const { snapped } = st.docOf(state);
+    if (snapped && !lines.length && work.status === 'read') lines.push(app.t('ui.snapped'));
+    const mine = snapped && work.status === 'read'
+      ? el('button', { type: 'button', class: 'small', id: 'unsnap', onclick: () => void app.jobs.again({ corners: /** @type {any} */ (snapped) }) }, app.t('ui.unsnap')) : '';
     note.hidden = !lines.length;
     note.dataset.kind = work.error || work.status === 'none' ? 'fault' : 'doubt';
-    note.replaceChildren(...lines.map((line, i) => el(i ? 'span' : 'b', {}, line, ' ')));
+    note.replaceChildren(...lines.map((line, i) => el(i ? 'span' : 'b', {}, line, ' ')), mine);
+    if (snapped && snapped !== said) app.announce(lines.join(' '));
+    said = snapped;
   };
 }

@@ -4,6 +4,7 @@
  * handles (corners.js). Only what is needed for drawing lives here: the corners themselves are the document's.
  */
 import { byId, colours, fitCanvas, onceAFrame } from './dom.js';
+import { drawEvidence } from './evidence-marks.js';
 import { boardHomography, contains, project } from './geometry.js';
 import { mountCorners } from './corners.js';
 import * as st from './state.js';
@@ -124,7 +125,11 @@ export function mountPicture(app) {
       if (i !== work.board && history.now.corners) outline(ctx, history.now.corners, false);
     });
     const shown = corners.shown();
-    if (shown) outline(ctx, shown, true);
+    if (shown) {
+      outline(ctx, shown, true);
+      const m = boardHomography(shown);
+      drawEvidence(ctx, st.docOf(store.state), (u, v) => toScreen(project(m, u, v)), toScreen);
+    }
     corners.place(ctx);
   }
   const draw = onceAFrame(paint);

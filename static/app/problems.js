@@ -1,9 +1,12 @@
 // @ts-check
 /** What is to look at and what is wrong: each with its place, its reason and its cures, as buttons. */
-import { byId, el, icon } from './dom.js';
+import { byId, el, icon, keepFocus } from './dom.js';
 import * as fen from './fen.js';
+import { EXPLAINED, guideAddress } from './guide.js';
 import { fixWords, problemWords, spoken } from './phrases.js';
+import { doneWords } from './say.js';
 import * as st from './state.js';
+import { applyFix } from './transform.js';
 
 const ICONS = /** @type {Record<string, string>} */ ({ syntax: 'circle-alert', illegal: 'circle-alert', suspect: 'triangle-alert', note: 'info' });
 const ORDER = ['syntax', 'illegal', 'suspect', 'note'];
@@ -51,12 +54,18 @@ export function mountProblems(app) {
   /** @param {{code: string, fen: string, params?: any}} fix */
   const fixButton = (fix) =>
     el('button', { type: 'button', class: 'small fix', 'data-fix': fix.code, title: fix.fen, onclick: () => {
-      // turning keeps every square on its part of the picture, which the text alone would not
-      if (fix.code === 'turn' && st.docOf(store.state).squares) app.act('turn');
-      else store.set(st.setText(store.state, fix.fen));
-      app.notice('ui.fixed');
-      byId('problems').querySelector('button')?.focus();
+      const before = store.state;
+      // A picture that is turned is asked anew what it tells of the other fields.
+      if (fix.code === 'turn' && st.docOf(before).squares) return app.act('turn');
+      store.set(applyFix(before, fix));
+      app.tell(`${app.t('ui.fixed')} ${doneWords(app.t, before, store.state)}`);
     } }, fixWords(app.t, fix));
+
+  /** @param {string} code @param {string} name of the problem */
+  const more = (code, name) => {
+    const { t } = app;
+    return el('a', { href: guideAddress(t.language, `mistake-${code}`), target: '_blank', rel: 'noopener', 'aria-label': t('a11y.guide-on', { name }) }, t('ui.guide-more'));
+  };
 
   /** @param {any} verdict @param {st.State} state */
   function renderProblems(verdict, state) {
@@ -83,9 +92,10 @@ export function mountProblems(app) {
       el('li', { class: 'item', 'data-kind': 'note' }, icon('info'), el('p', {}, app.t(`cleaned.${c.code}`, spoken(app.t, c.params ?? c)))));
     const items = found.map((problem) => {
       const { title: name, body } = problemWords(app.t, problem);
+      const explained = EXPLAINED.has(problem.code);
       return el('li', { class: 'item', 'data-kind': problem.severity, 'data-code': problem.code }, icon(ICONS[problem.severity] ?? 'info'),
         el('div', {}, el('p', { class: 'name' }, name),
-          body ? el('p', { class: 'soft' }, body) : null,
+          body || explained ? el('p', { class: 'soft' }, body, body ? ' ' : '', explained ? more(problem.code, name) : null) : null,
           problem.squares?.length ? el('p', { class: 'at' }, ...problem.squares.map(squareButton)) : null,
           problem.fixes?.length ? el('div', { class: 'row' }, ...problem.fixes.map(fixButton)) : null));
     });
@@ -95,7 +105,7 @@ export function mountProblems(app) {
 
   return (state, before) => {
     const doc = st.docOf(state);
-    if (!before || st.docOf(before) !== doc || before.focus !== state.focus) renderDoubts(doc, state);
+    if (!before || st.docOf(before) !== doc || before.focus !== state.focus) keepFocus(doubts, () => renderDoubts(doc, state), '#problems-title');
     const verdict = app.jobs.verdict(state);
     const same = before && verdict?.problems === shownVerdict && st.workOf(before).status === st.workOf(state).status;
     if (same && (verdict || before.engine.phase === state.engine.phase)) return;
@@ -105,6 +115,6 @@ export function mountProblems(app) {
       return;
     }
     shownVerdict = verdict?.problems;
-    renderProblems(verdict, state);
+    keepFocus(problems, () => renderProblems(verdict, state));
   };
 }

@@ -29,6 +29,9 @@ export function download(blob, name) {
 /** @param {string} text @param {string} name @param {string} [type] */
 export const downloadText = (text, name, type = 'text/plain') => download(new Blob([text], { type: `${type};charset=utf-8` }), name);
 
+/** @type {Readonly<Record<string, string>>} */
+const FILES = Object.freeze({ 'save-png': 'diagram.png', 'save-svg': 'diagram.svg', 'save-pgn': 'position.pgn', 'save-epd': 'position.epd' });
+
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
 export function mountShare(app) {
   const { store } = app;
@@ -44,10 +47,10 @@ export function mountShare(app) {
       await navigator.clipboard.write([new ClipboardItem({ 'image/png': png() })]);
       app.notice('ui.picture-copied');
     },
-    'save-png': async () => download(await png(), 'diagram.png'),
-    'save-svg': () => downloadText(svg(), 'diagram.svg', 'image/svg+xml'),
-    'save-pgn': () => downloadText(pgn(fen.makeFen(now().doc), ''), 'position.pgn'),
-    'save-epd': () => downloadText(`${epd(now().doc, '')}\n`, 'position.epd'),
+    'save-png': async () => download(await png(), FILES['save-png']),
+    'save-svg': () => downloadText(svg(), FILES['save-svg'], 'image/svg+xml'),
+    'save-pgn': () => downloadText(pgn(fen.makeFen(now().doc), ''), FILES['save-pgn']),
+    'save-epd': () => downloadText(`${epd(now().doc, '')}\n`, FILES['save-epd']),
   };
 
   /** @param {string} id @param {string} image */
@@ -55,6 +58,8 @@ export function mountShare(app) {
     try {
       await outs[id]();
       byId('share').open = false;
+      const name = FILES[id];
+      if (name) app.announce(app.t('ui.saved', { name }));
     } catch (error) {
       console.warn(error);
       app.notice('ui.copy-refused');

@@ -28,11 +28,13 @@ import * as fen from './fen.js';
  * @property {string} fullmove digits as text
  * @property {string | null} text what was typed, while it is no FEN that the board can follow
  * @property {Record<string, Provenance>} from where each field comes from
+ * @property {Record<string, string>} was what stood in each field that the last action changed without being asked to
  * @property {Record<string, any>} evidence for each field that was inferred
  * @property {ReadSquare[] | null} squares null without a picture
  * @property {'white' | 'black'} bottom the side at the bottom
  * @property {{probability: number, evidence: any} | null} orientation how sure that side is
  * @property {[number, number][] | null} corners in pixels of the upright picture
+ * @property {[number, number][] | null} snapped the corners as a person set them, where the reading moved them onto the squares nearby
  * @property {{fen: string, problems: any[]} | null} read what the reading itself said of its position
  */
 /**
@@ -78,6 +80,8 @@ export const FIELDS = Object.freeze({
   fullmove_number: 'fullmove',
 });
 
+const SNAP_PX = 0.5; // what the reading's rounding alone does not explain
+
 /** @param {Provenance} source @returns {Record<string, Provenance>} */
 const allFrom = (source) =>
   Object.fromEntries(['placement', ...Object.keys(FIELDS)].map((name) => [name, source]));
@@ -92,16 +96,18 @@ const START_DOC = {
   fullmove: '1',
   text: null,
   from: allFrom('user'),
+  was: {},
   evidence: {},
   squares: null,
   bottom: 'white',
   orientation: null,
   corners: null,
+  snapped: null,
   read: null,
 };
 
 /** @template T @param {T} value @returns {T} frozen to the bottom */
-function freeze(value) {
+export function freeze(value) {
   if (value && typeof value === 'object' && !Object.isFrozen(value)) {
     Object.freeze(value);
     Object.values(value).forEach(freeze);
@@ -155,7 +161,7 @@ export function patchWork(s, id, change) {
 }
 
 /** @param {State} s @param {History} history @returns {State} */
-function putHistory(s, history) {
+export function putHistory(s, history) {
   const work = workOf(s);
   return patchWork(s, work.id, { boards: work.boards.map((h, i) => (i === work.board ? history : h)) });
 }
@@ -166,8 +172,8 @@ function putHistory(s, history) {
  */
 export function edit(s, change) {
   const { past, now, accepted } = historyOf(s);
-  const next = { ...now, text: null, ...change };
-  if (JSON.stringify(next) === JSON.stringify(now)) return s;
+  const next = { ...now, text: null, was: {}, ...change };
+  if (JSON.stringify({ ...next, was: null }) === JSON.stringify({ ...now, was: null })) return s;
   return putHistory(s, freeze({ past: [...past, now], now: next, future: [], accepted }));
 }
 
@@ -184,6 +190,10 @@ export function redo(s) {
   if (!future.length) return s;
   return putHistory(s, freeze({ past: [...past, now], now: future[0], future: future.slice(1), accepted }));
 }
+
+/** @param {Doc} doc @param {Partial<Doc>} change @returns {Record<string, string>} what stood in each field that it changes */
+export const altered = (doc, change) => Object.fromEntries(Object.entries(FIELDS)
+  .filter(([, key]) => change[key] !== undefined && change[key] !== doc[key]).map(([name, key]) => [name, doc[key]]));
 
 /** @param {Doc} doc @param {number[]} indices @returns {ReadSquare[] | null} with these squares settled */
 function settled(doc, indices) {
@@ -214,40 +224,8 @@ export function setBoard(s, board) {
   const all = Array.from({ length: 64 }, (_, i) => i);
   const change = { board, squares: settled(doc, all), from: { ...doc.from, placement: /** @type {Provenance} */ ('user') } };
   if (board !== fen.START) return edit(s, change);
-  return edit(s, { ...change, side: 'w', castling: 'KQkq', ep: '-', halfmove: '0', fullmove: '1', from: allFrom('user') });
-}
-
-/**
- * Turn the board by 180°, mirror it (a ↔ h), reverse its ranks (1 ↔ 8), or exchange the colours. The other fields stay.
- * @param {State} s
- * @param {'turn' | 'mirror' | 'ranks' | 'colours'} how
- * @returns {State}
- */
-export function transform(s, how) {
-  const doc = docOf(s);
-  const { squares } = doc;
-  if (how === 'colours') {
-    return edit(s, {
-      board: fen.exchangeColours(doc.board),
-      squares: squares && squares.map((q) => ({
-        ...q,
-        piece: fen.otherColour(q.piece),
-        alternatives: q.alternatives.map(([letter, p]) => [fen.otherColour(letter), p]),
-      })),
-      from: { ...doc.from, placement: 'user' },
-    });
-  }
-  const move = { turn: fen.turn180, mirror: fen.mirrorFiles, ranks: fen.reverseRanks }[how];
-  /** @type {Partial<Doc>} */
-  const change = { board: move([...doc.board]).join(''), squares: squares && move(squares), from: { ...doc.from, placement: 'user' } };
-  // With a picture the men stay where they are seen and the names of the squares turn round them.
-  if (how === 'turn' && squares) {
-    change.bottom = doc.bottom === 'white' ? 'black' : 'white';
-    change.orientation = null;
-    change.from = { ...doc.from };
-  }
-  const next = edit(s, change);
-  return squares && how === 'turn' ? patch(next, { focus: 63 - s.focus }) : next;
+  const fields = { side: 'w', castling: 'KQkq', ep: '-', halfmove: '0', fullmove: '1' };
+  return edit(s, { ...change, ...fields, from: allFrom('user'), was: altered(doc, fields) });
 }
 
 /** @param {State} s @param {keyof typeof FIELDS} field @param {string} value @returns {State} */
@@ -353,6 +331,8 @@ export function docOfReading(board) {
     bottom,
     orientation: board.orientation ? { probability: board.orientation.probability, evidence: board.orientation.evidence } : null,
     corners: board.corners,
+    snapped: null,
+    was: {},
     squares: squares.length === 64 ? squares : null,
     read: { fen: board.fen, problems: board.problems ?? [] },
   };
@@ -407,6 +387,17 @@ export function retakeBoard(s, id, at, board, instead = false) {
     return freeze({ past, now: { ...h.now, ...docOfReading(board) }, future: [], accepted: h.accepted });
   });
   return patchWork(s, id, { status: 'read', error: null, progress: null, boards });
+}
+
+/**
+ * Remember what corners a person had set, where the reading moved them onto the squares nearby.
+ * @param {State} s @param {[number, number][]} hand @returns {State}
+ */
+export function noteSnap(s, hand) {
+  const history = historyOf(s);
+  const { corners } = history.now;
+  if (!corners || !hand.some(([x, y], k) => Math.hypot(x - corners[k][0], y - corners[k][1]) > SNAP_PX)) return s;
+  return putHistory(s, freeze({ ...history, now: { ...history.now, snapped: hand } }));
 }
 
 /** @param {State} s @param {number} id @returns {State} */

@@ -2,6 +2,7 @@
 /** The board of the picture, straightened, with the read pieces laid over it: square against square with the board. */
 import { drawMark, marksOf } from './board-marks.js';
 import { byId, colours, fitCanvas, onceAFrame } from './dom.js';
+import { drawEvidence } from './evidence-marks.js';
 import { straighten } from './geometry.js';
 import { drawPiece } from './piece-art.js';
 import * as st from './state.js';
@@ -59,6 +60,7 @@ export function mountStraight(app) {
         ctx.strokeRect(x + 1.5, y + 1.5, size - 3, size - 3);
       }
     });
+    drawEvidence(ctx, doc, (u, v) => [u * size, v * size], null);
   }
   const draw = onceAFrame(paint);
 

@@ -9,10 +9,14 @@ const { inOrder } = await import('../../static/app/corners.js');
 const { csvLine, diagramSvg, epd, pgn } = await import('../../static/app/diagram.js');
 const fen = await import('../../static/app/fen.js');
 const { boardHomography, contains, isConvex, project } = await import('../../static/app/geometry.js');
+const { EXPLAINED } = await import('../../static/app/guide.js');
 const { chooseLanguage, fill, LANGUAGES, translator } = await import('../../static/app/i18n.js');
 const { kindOf } = await import('../../static/app/media.js');
 const { pieceSvg } = await import('../../static/app/piece-art.js');
 const { problemWords, spoken } = await import('../../static/app/phrases.js');
+const { doneWords } = await import('../../static/app/say.js');
+const st = await import('../../static/app/state.js');
+const { transform } = await import('../../static/app/transform.js');
 const { analysisLinks } = await import('../../static/app/share.js');
 
 const root = new URL('../../', import.meta.url);
@@ -49,6 +53,26 @@ test('the words in the page itself are the English ones', () => {
   for (const [, key, text] of read('index.html').matchAll(/data-t="([^"]+)"[^>]*>([^<]+)</g)) {
     assert.equal(text, key === 'a11y.board-help' ? text : english[key], key);
   }
+});
+
+test('the guide has a place for each problem that leads there, in every language', () => {
+  for (const language of Object.keys(LANGUAGES)) {
+    const codes = [...read(`static/guide/${language}.html`).matchAll(/id="mistake-([a-z0-9-]+)"/g)].map((m) => m[1]).filter((c) => !c.endsWith('-title'));
+    assert.deepEqual(codes.sort(), [...EXPLAINED].sort(), language);
+  }
+  for (const code of EXPLAINED) assert.ok(english[`problem.${code}.title`], code);
+});
+
+test('what an action has done is said square by square, field by field', () => {
+  const t = translator('en', english, english);
+  const s = st.setText(st.initialState(), '4k3/8/8/8/8/8/8/4K2R w K - 0 1');
+  assert.equal(doneWords(t, s, st.setPiece(s, 36, 'n')), 'e4, black knight.');
+  assert.equal(doneWords(t, s, transform(s, 'mirror')), '6 squares changed. Castling rights: none (before: K).');
+  assert.equal(doneWords(t, s, st.setField(s, 'side_to_move', 'b')), 'Side to move: Black (before: White).');
+  assert.equal(doneWords(t, s, st.patch(s, { turned: true })), 'Board, Black at the bottom.');
+  assert.equal(doneWords(t, s, st.patch(s, { focus: 60 })), 'e1, white king.');
+  assert.equal(doneWords(t, s, st.patch(s, { focus: 60 }), true), '');
+  assert.equal(doneWords(t, s, s), '');
 });
 
 test('a shortcut finds its action, and single keys can be switched off', () => {

@@ -1,9 +1,11 @@
 // The page's state without a page: editing, undo, turning, reading.
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import * as fen from '../../static/app/fen.js';
 import * as st from '../../static/app/state.js';
+import { applyFix, transform } from '../../static/app/transform.js';
 
 /** A Reading's board, as the engine gives it: every square sure but e4, which may be a bishop. */
 function board(placement, bottom = 'white') {
@@ -82,7 +84,7 @@ test('placing a piece or keeping it settles the doubt, undo brings it back', () 
 test('turning keeps every square on the part of the picture it was read from', () => {
   for (const bottom of ['white', 'black']) {
     const s = st.patch(withPicture(bottom), { focus: 36 });
-    const turned = st.transform(s, 'turn');
+    const turned = transform(s, 'turn');
     const [a, b] = [st.docOf(s), st.docOf(turned)];
     assert.notEqual(a.bottom, b.bottom);
     assert.equal(b.board, [...a.board].reverse().join(''));
@@ -91,22 +93,64 @@ test('turning keeps every square on the part of the picture it was read from', (
     // as seen on the screen nothing has moved
     const seen = (doc) => doc.squares.map((q, i) => [q.seen, doc.board[i]]).sort((x, y) => x[0] - y[0]);
     assert.deepEqual(seen(a), seen(b));
-    assert.deepEqual(st.docOf(st.transform(turned, 'turn')).board, a.board);
+    assert.deepEqual(st.docOf(transform(turned, 'turn')).board, a.board);
   }
 });
 
-test('mirror, ranks and colours are three different things, and twice is none', () => {
-  const s = st.setText(st.initialState(), 'r3k3/1P6/8/8/8/8/8/4K2R w - - 0 1');
-  const out = Object.fromEntries(['mirror', 'ranks', 'colours', 'turn'].map((how) => [how, fen.makePlacement(st.docOf(st.transform(s, how)).board)]));
-  assert.deepEqual(out, {
-    mirror: '3k3r/6P1/8/8/8/8/8/R2K4',
-    ranks: '4K2R/8/8/8/8/8/1P6/r3k3',
-    colours: 'R3K3/1p6/8/8/8/8/8/4k2r',
-    turn: 'R2K4/8/8/8/8/8/6P1/3k3r',
-  });
-  for (const how of Object.keys(out)) {
-    assert.equal(st.docOf(st.transform(st.transform(s, how), how)).board, st.docOf(s).board);
+const TABLE = JSON.parse(readFileSync(new URL('../transformations.json', import.meta.url), 'utf8'));
+const WAYS = ['turn', 'mirror', 'ranks', 'colours'];
+
+test('each of the four transformations does to every field what the table says, and shows what it touched', () => {
+  for (const row of TABLE) {
+    const s = st.setText(st.initialState(), row.fen);
+    for (const how of WAYS) {
+      const doc = st.docOf(transform(s, how));
+      assert.equal(st.textOf(doc), row[how], `${how}: ${row.what}`);
+      const [before, after] = [row.fen, row[how]].map((text) => text.split(' '));
+      const touched = Object.keys(st.FIELDS).filter((_, i) => before[i + 1] !== after[i + 1]);
+      assert.deepEqual(Object.keys(doc.was), touched);
+      for (const field of touched) assert.equal(doc.from[field], 'user');
+      assert.deepEqual(st.docOf(st.undo(transform(s, how))), st.docOf(s));
+      assert.equal(st.docOf(transform(transform(s, how), how)).board, st.docOf(s).board);
+    }
   }
+});
+
+test('what the last action touched is forgotten with the next edit', () => {
+  const mirrored = transform(st.initialState(), 'mirror');
+  assert.deepEqual(st.docOf(mirrored).was, { castling_rights: 'KQkq' });
+  assert.deepEqual(st.docOf(st.setPiece(mirrored, 20, 'Q')).was, {});
+  assert.equal(st.setPiece(mirrored, 20, '.'), mirrored);
+  const started = st.setBoard(st.setText(st.initialState(), '8/8/8/8/8/8/8/8 b - - 3 9'), fen.START);
+  assert.deepEqual(st.docOf(started).was, { side_to_move: 'b', castling_rights: '-', halfmove_clock: '3', fullmove_number: '9' });
+});
+
+test('a cure of the checker that moves the board keeps the squares on their part of the picture', () => {
+  const s = withPicture();
+  for (const [code, how] of [['turn', 'turn'], ['mirror', 'mirror'], ['reverse-ranks', 'ranks'], ['exchange-colours', 'colours']]) {
+    const turned = transform(s, how);
+    const cured = applyFix(s, { code, fen: st.textOf(st.docOf(turned)) });
+    assert.deepEqual(st.docOf(cured), st.docOf(turned), code);
+    assert.equal(st.docOf(cured).squares.find((q) => q.unsure).seen, 36);
+    // a cure that says more than the transformation is taken as its text
+    assert.equal(st.textOf(st.docOf(applyFix(s, { code, fen: '8/8/8/8/8/8/8/8 w - - 0 1' }))), '8/8/8/8/8/8/8/8 w - - 0 1');
+  }
+  const other = applyFix(s, { code: 'turn-side', fen: `${PLACEMENT} w - - 0 1` });
+  assert.deepEqual(st.docOf(other).was, { side_to_move: 'b' });
+});
+
+test('evidence stays on its part of the picture when the names of the squares turn', () => {
+  const s = st.edit(withPicture(), { evidence: { side_to_move: [{ kind: 'last-move', squares: ['e2', 'e4'] }] } });
+  const names = (how) => st.docOf(transform(s, how)).evidence.side_to_move[0].squares;
+  assert.deepEqual(WAYS.map(names), [['d7', 'd5'], ['d2', 'd4'], ['e7', 'e5'], ['e2', 'e4']]);
+});
+
+test('corners that the reading moved are remembered as they were set', () => {
+  const s = withPicture();
+  const { corners } = st.docOf(s);
+  assert.equal(st.noteSnap(s, corners.map(([x, y]) => [x + 0.1, y])), s);
+  const hand = corners.map(([x, y]) => [x + 3, y - 2]);
+  assert.deepEqual(st.docOf(st.noteSnap(s, hand)).snapped, hand);
 });
 
 test('a text that is no FEN is kept and the board stays; a FEN moves the board', () => {
