@@ -6,6 +6,7 @@
 import { drawMark, marksOf } from './board-marks.js';
 import { byId, colours, fitCanvas, onceAFrame } from './dom.js';
 import { drawPiece } from './piece-art.js';
+import { doneWords } from './say.js';
 import * as st from './state.js';
 
 const DRAG_PX = 5; // a finger trembles less than this
@@ -79,6 +80,13 @@ export function mountBoard(app) {
   }
   const draw = onceAFrame(paint);
 
+  /** @param {st.State} next what a pointer has done, to be said too */
+  function become(next) {
+    const before = store.state;
+    store.set(next);
+    if (st.docOf(before) !== st.docOf(next)) app.announce(doneWords(app.t, before, next));
+  }
+
   /** @param {PointerEvent} event */
   function down(event) {
     if (event.button > 0 || (event.target instanceof Element && event.pointerType === 'touch' && !event.isPrimary)) return;
@@ -89,7 +97,7 @@ export function mountBoard(app) {
     // At once here, as painting over further squares must know what the first one did.
     if (state.tool) {
       painting = state.tool === letter ? '.' : state.tool;
-      store.set(st.setPiece(st.patch(state, { focus: i }), i, painting));
+      become(st.setPiece(st.patch(state, { focus: i }), i, painting));
       grid.setPointerCapture(event.pointerId);
       return;
     }
@@ -101,7 +109,7 @@ export function mountBoard(app) {
       press = window.setTimeout(() => {
         if (!drag || drag.moved) return;
         drag = null;
-        store.set(st.setPiece(store.state, i, '.'));
+        become(st.setPiece(store.state, i, '.'));
       }, LONG_PRESS_MS);
     }
   }
@@ -135,7 +143,7 @@ export function mountBoard(app) {
       if (i >= 0) state = st.patch(st.setPiece(state, i, letter), { focus: i });
     } else if (i < 0) state = st.setPiece(state, from, '.');
     else state = st.patch(st.movePiece(state, from, i), { focus: i });
-    store.set(state);
+    become(state);
     draw();
   }
 
@@ -153,7 +161,7 @@ export function mountBoard(app) {
   grid.addEventListener('contextmenu', (/** @type {MouseEvent} */ event) => {
     event.preventDefault();
     const i = squareAt(event);
-    if (i >= 0 && !drag) store.set(st.patch(st.setPiece(store.state, i, '.'), { focus: i }));
+    if (i >= 0 && !drag) become(st.patch(st.setPiece(store.state, i, '.'), { focus: i }));
   });
   new ResizeObserver(draw).observe(box);
 

@@ -59,6 +59,8 @@ async function main() {
   const jobs = createJobs(store, media);
   const settings = { single: true };
   let announceTimer = 0;
+  /** @type {string[]} */
+  const pending = [];
   let noticeTimer = 0;
 
   /** @type {import('./app.js').App} */
@@ -79,9 +81,13 @@ async function main() {
       else app.announce(words);
     },
     announce(text) {
+      // What comes at the same time is said together, once; the same again is written otherwise, so that it is read again.
+      if (text && !pending.includes(text)) pending.push(text);
       clearTimeout(announceTimer);
-      // What is said twice in a row is read out twice only where it differs.
-      announceTimer = window.setTimeout(() => { byId('live').textContent = byId('live').textContent === text ? `${text}\u00a0` : text; }, 150);
+      announceTimer = window.setTimeout(() => {
+        const words = pending.splice(0).join(' ');
+        byId('live').textContent = byId('live').textContent === words ? `${words}\u00a0` : words;
+      }, 150);
     },
     tell(text) {
       const toast = byId('toast');

@@ -19,6 +19,7 @@ export function mountProblems(app) {
   const doubts = byId('doubts');
   const problems = byId('problems');
   let shownVerdict = /** @type {any} */ (undefined);
+  let said = ''; // how many there were, as it was last said
 
   /** @param {string} name a square */
   const squareButton = (name) =>
@@ -116,5 +117,10 @@ export function mountProblems(app) {
     }
     shownVerdict = verdict?.problems;
     keepFocus(problems, () => renderProblems(verdict, state));
+    const { state: now = '' } = problems.dataset;
+    const words = problems.querySelector('h3')?.textContent ?? '';
+    // That nothing is wrong is news only where something was.
+    if (now === 'fault' ? words !== said : now === 'sound' && said) app.announce(words);
+    if (now !== 'unknown') said = now === 'fault' ? words : '';
   };
 }

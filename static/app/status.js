@@ -11,7 +11,7 @@ const megabytes = (bytes, language) =>
 /**
  * @param {import('./app.js').App} app
  * @param {st.State} state
- * @returns {{text: string, share: number | null, kind: 'idle' | 'busy' | 'fault', title: string}}
+ * @returns {{text: string, share: number | null, kind: 'idle' | 'busy' | 'fault', title: string, said?: string}} `said` is what a screen reader hears; the problems say themselves (problems.js)
  */
 function line(app, state) {
   const { t } = app;
@@ -34,14 +34,16 @@ function line(app, state) {
   if (busy) {
     const stage = `progress.${busy.progress?.stage ?? 'wait'}`;
     const text = t(t.has(stage) ? stage : 'progress.wait');
-    return { text: waiting ? `${text} ${t('ui.waiting', { n: waiting })}` : text, share: busy.progress?.share ?? 0, kind: 'busy', title: t('ui.title-reading') };
+    const more = waiting - (busy.status === 'queued' ? 1 : 0);
+    return { text: more ? `${text} ${t('ui.waiting', { n: more })}` : text, share: busy.progress?.share ?? 0, kind: 'busy', title: t('ui.title-reading') };
   }
   if (work.status === 'blank') return { text: t('ui.ready'), share: null, kind: 'idle', title };
   if (work.status === 'read') {
     const doubts = st.unsureSquares(st.docOf(state)).length;
     const faults = (app.jobs.verdict(state)?.problems ?? []).filter((/** @type {any} */ p) => p.severity !== 'note').length;
     const parts = [t('ui.read-done', { n: work.boards.length }), doubts ? t('ui.doubts', { n: doubts }) : '', faults ? t('ui.problems', { n: faults }) : ''];
-    return { text: parts.filter(Boolean).join(' · '), share: null, kind: 'idle', title: t('ui.title-read', { n: doubts + faults }) };
+    const said = parts.slice(0, 2).filter(Boolean).join(' · ');
+    return { text: parts.filter(Boolean).join(' · '), said, share: null, kind: 'idle', title: t('ui.title-read', { n: doubts + faults }) };
   }
   return { text: t(`ui.status-${work.status}`, { n: work.source?.pages ?? 0 }), share: null, kind: 'idle', title };
 }
@@ -62,8 +64,9 @@ export function mountStatus(app) {
     document.title = now.title;
     // Bytes and stages run by in silence; what comes of them is said.
     const { phase, code } = state.engine;
-    const key = now.kind === 'busy' ? phase + code + (st.workOf(state).status === 'reading') : now.text;
-    if (key !== said && (now.kind !== 'busy' || code)) app.announce(now.text);
+    const words = now.said ?? now.text;
+    const key = now.kind === 'busy' ? phase + code + (st.workOf(state).status === 'reading') : words;
+    if (key !== said && (now.kind !== 'busy' || code)) app.announce(words);
     said = key;
   };
 }

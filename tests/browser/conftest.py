@@ -14,17 +14,19 @@ import re
 import shutil
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from PIL import Image, ImageDraw
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path.insert(0, str(ROOT / ".ci"))
 
 from assemble import make_site  # noqa: E402
+from browser.native import serve_python  # noqa: E402
 from packages import chromium  # noqa: E402
 from serve import serving  # noqa: E402
 
@@ -50,6 +52,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker("browser")
+
+
+expect.set_options(timeout=60_000)  # a machine that is busy otherwise is no fault of the page
 
 
 class Guard:
@@ -138,6 +143,33 @@ def context(browser: Browser, server: str, guard: Guard) -> Iterator[BrowserCont
 def page(context: BrowserContext) -> Page:
     """An empty page of the watched profile."""
     return context.new_page()
+
+
+@pytest.fixture
+def open_quick(browser: Browser, server: str, guard: Guard) -> Iterator[Callable[..., Page]]:
+    """Open the page with Python in the test's own process (native.py); options are the browser context's."""
+    opened: list[BrowserContext] = []
+    # what is not loaded, and what the browser says of it
+    guard.allow(r"console: .*ERR_FAILED")
+
+    def open_page(address: str = "", **options: Any) -> Page:
+        granted = ["clipboard-read", "clipboard-write"]
+        context = browser.new_context(
+            **{"locale": "en-GB", "permissions": granted, "service_workers": "block", **options}
+        )
+        context.set_default_timeout(60_000)
+        guard.watch(context, server.split(PREFIX)[0])
+        serve_python(context)
+        opened.append(context)
+        page = context.new_page()
+        page.goto(f"{server}{address}")
+        page.locator("html[data-state='usable']").wait_for()
+        return page
+
+    yield open_page
+    for context in opened:
+        context.close()
+    assert not guard.left()
 
 
 @pytest.fixture

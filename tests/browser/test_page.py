@@ -2,56 +2,19 @@
 
 from __future__ import annotations
 
-import io
-import random
 import re
 from pathlib import Path
 
 import pytest
-from draw import THEMES, board, framed, in_window, side_by_side
+from draw import THEMES, board, framed, side_by_side
 from playwright.sync_api import Page, expect
 
-from packages import npm_package  # isort: skip - from .ci, put on the path by conftest
+from browser.page_help import ROOK_ENDING, axe, drop, png, screenshot  # isort: skip
 
-ROOK_ENDING = "2r3k1/5ppp/p2p4/1p1Pn3/1P2r3/P3N2P/2R2PP1/4R1K1"
 # which board it is matters here, not whether each king is told from a queen at 44 px
 SECOND = re.compile(r"^8/8/4[kq]3/8/8/3[KQ]4/4R3/8 ")
 SLOW_MS = 120_000  # Python starts in two seconds; a machine that does other things needs more
 EXAMPLES = Path(__file__).resolve().parents[2] / "static" / "examples"
-
-
-def screenshot(placement: str) -> bytes:
-    """Draw a window of a chess program with this position in it."""
-    diagram = framed(board(placement, 56, THEMES["wood"]), "coordinates")
-    return png(in_window(diagram, (900, 640), random.Random(1)).image)
-
-
-def png(image: object) -> bytes:
-    """Return the picture as a PNG file."""
-    file = io.BytesIO()
-    image.save(file, "PNG")  # type: ignore[attr-defined]
-    return file.getvalue()
-
-
-def drop(page: Page, name: str, data: bytes, kind: str = "image/png") -> None:
-    """Let go of a file over the page, as the system does."""
-    transfer = page.evaluate_handle(
-        """([name, kind, bytes]) => {
-          const transfer = new DataTransfer();
-          transfer.items.add(new File([Uint8Array.from(bytes)], name, { type: kind }));
-          return transfer;
-        }""",
-        [name, kind, list(data)],
-    )
-    for event in ("dragenter", "dragover", "drop"):
-        page.dispatch_event("main", event, {"dataTransfer": transfer})
-
-
-def axe(page: Page) -> list[str]:
-    """Return what axe finds: rule and place."""
-    page.evaluate((npm_package("axe-core") / "axe.min.js").read_text("utf-8") + "; 0")
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [f"{v['id']}: {node['html'][:120]}" for v in found["violations"] for node in v["nodes"]]
 
 
 @pytest.fixture

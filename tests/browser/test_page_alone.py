@@ -8,16 +8,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import BrowserContext, Page, expect
 
-from packages import npm_package  # isort: skip - from .ci, put on the path by conftest
-
-START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
-
-
-def axe(page: Page) -> list[str]:
-    """Return what axe finds: rule and place."""
-    page.evaluate((npm_package("axe-core") / "axe.min.js").read_text("utf-8") + "; 0")
-    found = page.evaluate("axe.run(document, { resultTypes: ['violations'] })")
-    return [f"{v['id']}: {node['html'][:120]}" for v in found["violations"] for node in v["nodes"]]
+from browser.page_help import START, axe  # isort: skip
 
 
 @pytest.fixture
