@@ -23,6 +23,7 @@ import { transform } from './transform.js';
  * @property {string} [keys] e.g. 'Mod+Z'; Mod is Ctrl, or Cmd on a Mac; a single letter can be switched off
  * @property {boolean} [bare] only the icon is shown; the words are its name and tip
  * @property {boolean} [tells] what it has done is shown, not only said: it changes more than the eye sees at once
+ * @property {boolean} [points] where it only goes to a square, that square is said, even when one is there already
  * @property {(s: st.State) => boolean} [enabled]
  * @property {(s: st.State) => boolean} [shown]
  * @property {(s: st.State, parts?: Parts) => boolean} [pressed]
@@ -97,8 +98,8 @@ export const ACTIONS = Object.freeze([
   { id: 'colours', tells: true, icon: 'contrast', run: become((s) => transform(s, 'colours')) },
   { id: 'start', tells: true, icon: 'undo-2', run: become((s) => st.setBoard(s, fen.START)) },
   { id: 'clear', tells: true, icon: 'trash-2', run: become((s) => st.setBoard(s, fen.EMPTY)) },
-  { id: 'next-unsure', icon: '', keys: 'u', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, 1)) },
-  { id: 'previous-unsure', icon: '', keys: 'Shift+U', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, -1)) },
+  { id: 'next-unsure', icon: '', points: true, keys: 'u', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, 1)) },
+  { id: 'previous-unsure', icon: '', points: true, keys: 'Shift+U', enabled: (s) => st.unsureSquares(st.docOf(s)).length > 0, run: become((s) => st.nextUnsure(s, -1)) },
   { id: 'keep', icon: 'check', enabled: hasCorners, run: become((s) => st.keepSquare(s, s.focus)) },
   { id: 'accept', icon: 'check', keys: 'y', enabled: (s) => hasDiagram(s) && !batch.isAccepted(st.historyOf(s)), run: become(batch.accept) },
   { id: 'next-diagram', icon: '', keys: 'j', enabled: (s) => batch.diagrams(s).some((d) => !batch.isAccepted(d.history)), run: become((s) => batch.goOn(s, 1)) },

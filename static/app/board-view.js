@@ -14,7 +14,7 @@ const LONG_PRESS_MS = 550;
 
 /** @typedef {{letter: string, from: number, x: number, y: number, moved: boolean}} Drag `from` is -1 from the palette */
 
-/** @param {import('./app.js').App} app @returns {{render: import('./app.js').Render, dragFromPalette: (event: PointerEvent, letter: string) => void}} */
+/** @param {import('./app.js').App} app @returns {{render: import('./app.js').Render, paint: () => void, dragFromPalette: (event: PointerEvent, letter: string) => void}} */
 export function mountBoard(app) {
   const { store } = app;
   const box = byId('board');
@@ -167,6 +167,7 @@ export function mountBoard(app) {
 
   return {
     render: draw,
+    paint,
     dragFromPalette(event, letter) {
       drag = { letter, from: -1, x: event.clientX, y: event.clientY, moved: false };
       const stop = new AbortController();

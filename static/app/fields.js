@@ -72,8 +72,9 @@ export function mountFields(app) {
     return { right, input, text, label: el('label', { class: 'right' }, input, el('b', { class: 'fen' }, right), text) };
   });
   const all = el('button', { type: 'button', class: 'small all', onclick: () => {
-    set('castling_rights', fen.possibleRights(st.docOf(store.state).board));
-    rights.find((r) => r.input.checked)?.input.focus();
+    const possible = fen.possibleRights(st.docOf(store.state).board);
+    set('castling_rights', possible);
+    rights.find((r) => possible.includes(r.right))?.input.focus(); // the button goes
   } });
   const others = el('p', { class: 'soft' });
   const reasons = el('ul', { class: 'soft reasons' });

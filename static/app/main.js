@@ -28,7 +28,7 @@ import { mountPicture } from './picture-view.js';
 import { mountPictureNotes } from './picture-notes.js';
 import { mountProblems } from './problems.js';
 import { mountQueue } from './queue.js';
-import { doneWords } from './say.js';
+import { doneWords, squareWords } from './say.js';
 import { mountShare } from './share.js';
 import { mountSquarePanel } from './square-panel.js';
 import * as st from './state.js';
@@ -74,7 +74,9 @@ async function main() {
       if (!action) return;
       const before = store.state;
       action.run(parts);
-      const done = doneWords(app.t, before, store.state, byId('board-grid').contains(document.activeElement));
+      const follows = byId('board-grid').contains(document.activeElement);
+      const there = action.points && !follows ? `${squareWords(app.t, st.docOf(store.state), store.state.focus)}.` : '';
+      const done = doneWords(app.t, before, store.state, follows) || there;
       if (!done) return;
       const words = `${app.t(`action.${id}`)}. ${done}`;
       if (action.tells) app.tell(words);
@@ -220,6 +222,18 @@ async function main() {
     menu.querySelector('summary')?.focus();
   });
   matchMedia('(prefers-color-scheme: dark)').addEventListener('change', renderAll);
+  // Paper is white: the board is printed in the light colours, whatever the screen has.
+  let onScreen = /** @type {string | undefined} */ (undefined);
+  window.addEventListener('beforeprint', () => {
+    onScreen = document.documentElement.dataset.theme;
+    document.documentElement.dataset.theme = 'light';
+    board.paint();
+  });
+  window.addEventListener('afterprint', () => {
+    if (onScreen) document.documentElement.dataset.theme = onScreen;
+    else delete document.documentElement.dataset.theme;
+    board.paint();
+  });
   window.addEventListener('hashchange', () => {
     const text = fenInAddress();
     if (text && text !== st.textOf(st.docOf(store.state))) store.set(st.setText(store.state, text));

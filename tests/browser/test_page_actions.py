@@ -52,7 +52,7 @@ def test_an_action_shows_and_says_what_it_touched(
     expect(page.locator("#toast")).to_contain_text(said)
     expect(page.locator("#live")).to_contain_text(said)
     shown = page.locator(".was:visible")
-    expect(shown).to_have_count(0 if action == "clear" else 4 if action == "start" else 1)
+    expect(shown).to_have_count(0 if action == "clear" else 3 if action == "start" else 1)
     page.keyboard.press("Control+z")
     expect(page.locator("#fen")).to_have_value(CASTLED)
     expect(page.locator("#live")).to_contain_text("Undo.")
@@ -207,6 +207,12 @@ def test_the_address_keeps_the_position(open_quick: OpenPage) -> None:
 
 def test_print_has_the_diagram_the_fen_and_who_is_to_move(open_quick: OpenPage) -> None:
     page = opened(open_quick, CASTLED, color_scheme="dark")
+    # the dialog itself is the browser's; the page is told before and after
+    corner = """() => [...document.querySelector('#board-canvas').getContext('2d')
+      .getImageData(document.querySelector('#board-grid').offsetLeft + 4, 8, 1, 1).data].slice(0, 3)"""
+    dark = page.evaluate(corner)
+    page.evaluate("dispatchEvent(new Event('beforeprint'))")
+    assert min(page.evaluate(corner)) > max(dark)
     page.emulate_media(media="print")
     expect(page.locator("#board-canvas")).to_be_visible()
     expect(page.locator("#print-line")).to_be_visible()
@@ -217,6 +223,9 @@ def test_print_has_the_diagram_the_fen_and_who_is_to_move(open_quick: OpenPage) 
     assert page.evaluate("getComputedStyle(document.documentElement).backgroundColor") == "rgb(255, 255, 255)"
     ink = page.evaluate("getComputedStyle(document.getElementById('print-line')).color")
     assert max(int(n) for n in re.findall(r"\d+", ink)[:3]) < 120
+    page.emulate_media(media="screen")
+    page.evaluate("dispatchEvent(new Event('afterprint'))")
+    assert page.evaluate(corner) == dark
 
 
 def test_a_reading_waits_with_words_and_can_be_stopped(open_quick: OpenPage) -> None:
@@ -231,3 +240,28 @@ def test_a_reading_waits_with_words_and_can_be_stopped(open_quick: OpenPage) -> 
     page.evaluate("() => { globalThis.heldRead = undefined; }")
     page.get_by_role("button", name="Find again").click()
     expect(page.locator("#fen")).to_have_value(f"{ROOK_ENDING} w - - 0 1")
+
+
+def test_by_the_accessibility_tree_alone(open_quick: OpenPage) -> None:
+    """From picture to copied FEN by roles and names only, as a screen reader finds them."""
+    page = open_quick()
+    with page.expect_file_chooser() as chooser:
+        page.get_by_role("button", name="Choose a picture").press("Enter")
+    chooser.value.set_files({"name": "a.png", "mimeType": "image/png", "buffer": screenshot(ROOK_ENDING)})
+    expect(page.get_by_role("status")).to_contain_text("1 board read")
+    board = page.get_by_role("grid", name="Board, White at the bottom")
+    board.get_by_role("gridcell", name="e4, black rook").focus()
+    page.keyboard.press("r")
+    expect(page.get_by_role("status")).not_to_contain_text("e4")  # it stands there already
+    page.keyboard.press("Delete")
+    expect(page.get_by_role("status")).to_contain_text("e4, empty.")
+    page.keyboard.press("Shift+Q")
+    expect(page.get_by_role("status")).to_contain_text("e4, white queen.")
+    position = page.get_by_role("region", name="Position")
+    position.get_by_role("radio", name="Black").check()
+    position.get_by_role("spinbutton", name="Move number").fill("31")
+    expect(position.get_by_role("heading", name="Nothing wrong found")).to_be_visible()
+    page.get_by_role("button", name="Copy FEN").press("Enter")
+    expect(page.get_by_role("status")).to_contain_text("FEN copied")
+    expected = "2r3k1/5ppp/p2p4/1p1Pn3/1P2Q3/P3N2P/2R2PP1/4R1K1 b - - 0 31"
+    assert page.evaluate("navigator.clipboard.readText()") == expected

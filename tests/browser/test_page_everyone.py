@@ -101,7 +101,6 @@ def test_twice_as_large_text(open_quick: OpenPage) -> None:
     """200 % zoom of a small window, and 200 % text, in the language with the longest words."""
     page = open_quick("?lang=el", viewport={"width": 640, "height": 800})
     give(page, screenshot(ROOK_ENDING))
-    page.add_style_tag(url="static/css/base.css")  # the page's policy allows no other
     page.evaluate("document.documentElement.style.fontSize = '200%'")
     assert page.evaluate(SIDEWAYS) <= 0
     assert page.evaluate(COVERED) == []
