@@ -90,6 +90,7 @@ export function colours(...names) {
       // A custom property comes back as written, light-dark() and all; as a colour of an element it is resolved.
       const probe = el('span', { hidden: true });
       probe.style.color = `var(--${name})`;
+      probe.style.setProperty('forced-color-adjust', 'none'); // a board without its squares is none
       document.body.append(probe);
       found = getComputedStyle(probe).color;
       probe.remove();
