@@ -6,7 +6,9 @@ bit a1 = 0 … h8 = 63.  Tables are made once, on import; nothing is generated b
 
 from __future__ import annotations
 
-from fen_core.position import Men
+from functools import lru_cache
+
+from fen_core.position import RECENT, Men
 
 __all__ = [
     "BETWEEN",
@@ -167,6 +169,7 @@ def _pawn_targets(square: int, white: bool, occupied: int, enemies: int) -> int:
     return targets
 
 
+@lru_cache(maxsize=RECENT)
 def has_legal_move(men: Men, white: bool, target: int | None) -> bool:
     """Tell whether the side to move, with exactly one king, has a legal move.
 

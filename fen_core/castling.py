@@ -11,6 +11,9 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
+
+from fen_core.position import RECENT
 
 __all__ = ["Castling", "Right", "canonical_letters", "read_castling", "rights_possible"]
 
@@ -106,6 +109,7 @@ def _fit(one: list[Right], other: list[Right]) -> bool:
     return True
 
 
+@lru_cache(maxsize=RECENT)
 def read_castling(board: str, field: str) -> Castling:
     """Work out which rights of a well-formed castling field the board allows.
 
@@ -159,6 +163,7 @@ def well_formed(field: str) -> bool:
     return sum(letter.isupper() for letter in field) <= 2 and sum(letter.islower() for letter in field) <= 2
 
 
+@lru_cache(maxsize=RECENT)
 def rights_possible(board: str) -> str:
     """Return the standard rights that a board allows: '-' or letters of KQkq.
 

@@ -93,6 +93,10 @@ class _Examined:
         }
 
 
+_Memory = dict[tuple[str, ...], _Examined]
+"""What was examined on behalf of one text: the text itself, its cures, and their cures."""
+
+
 def check(text: str) -> CheckResult:
     """Check a text that holds, or should hold, a FEN.
 
@@ -115,8 +119,9 @@ def check(text: str) -> CheckResult:
     if not _resembles(given):
         return _nothing(found, text)
     fields = (*given, *DEFAULTS[len(given) :])
-    examined = _examine(fields)
-    problems = _problems(examined)
+    memory: _Memory = {}
+    examined = _examine(fields, memory)
+    problems = _problems(examined, memory)
     whole = _whole_text(found, examined.fields)
     problems = sorted([*whole, *problems], key=lambda problem: SEVERITIES.index(problem.severity))
     readable = all(problem.severity != "syntax" for problem in problems)
@@ -126,7 +131,7 @@ def check(text: str) -> CheckResult:
         " ".join(examined.fields) if readable else None,
         tuple(problems),
         found.notes,
-        tuple(_chain(examined.fields, problems)),
+        tuple(_chain(examined.fields, problems, memory)),
         position.rights.dialect if position else "standard",
         placement,
     )
@@ -165,8 +170,14 @@ def check_board(board: str) -> tuple[Problem, ...]:
 # Examination
 
 
-def _examine(fields: tuple[str, ...]) -> _Examined:
-    """Read six fields and judge the position."""
+def _examine(fields: tuple[str, ...], memory: _Memory) -> _Examined:
+    """Read six fields and judge the position, once for each text that is checked."""
+    if fields not in memory:
+        memory[fields] = _examined(fields)
+    return memory[fields]
+
+
+def _examined(fields: tuple[str, ...]) -> _Examined:
     board, faults = read_placement(fields[0])
     findings = _from_faults(faults, 0)
     men = place_men(board) if board else None
@@ -297,16 +308,18 @@ def _stands(fields: tuple[str, ...]) -> bool:
     return again.fields == fields and not again.notes and not again.controls and again.count == 6
 
 
-def _problems(examined: _Examined) -> list[Problem]:
+def _problems(examined: _Examined, memory: _Memory) -> list[Problem]:
     """Turn findings into problems, with those of the proposed cures that hold."""
     told = examined.told()
     return [
-        Problem(f.code, f.severity, f.field, f.squares, f.params, tuple(_cures(examined, told, f)))
+        Problem(f.code, f.severity, f.field, f.squares, f.params, tuple(_cures(examined, told, f, memory)))
         for f in examined.findings
     ]
 
 
-def _cures(examined: _Examined, told: set[tuple[str, str, str]], finding: Finding) -> Iterable[Fix]:
+def _cures(
+    examined: _Examined, told: set[tuple[str, str, str]], finding: Finding, memory: _Memory
+) -> Iterable[Fix]:
     """Keep the cures that remove the finding and make none as bad."""
     seen = set()
     rank = SEVERITIES.index(finding.severity)
@@ -315,7 +328,7 @@ def _cures(examined: _Examined, told: set[tuple[str, str, str]], finding: Findin
         if fields in seen or fields == examined.fields or not _stands(fields):
             continue
         seen.add(fields)
-        after = _examine(fields)
+        after = _examine(fields, memory)
         worst = max(rank, SEVERITIES.index("illegal")) if finding.severity != "syntax" else 0
         fresh = {name for name in after.told() - told if SEVERITIES.index(name[1]) <= worst}
         if not fresh and not any(
@@ -324,7 +337,7 @@ def _cures(examined: _Examined, told: set[tuple[str, str, str]], finding: Findin
             yield Fix(code, " ".join(fields), params)
 
 
-def _chain(fields: tuple[str, ...], problems: list[Problem]) -> Iterator[Fix]:
+def _chain(fields: tuple[str, ...], problems: list[Problem], memory: _Memory) -> Iterator[Fix]:
     """Follow cures, the first ones first, to a FEN without faults; offer it where that took several."""
     waiting: list[tuple[int, tuple[str, ...], list[Problem] | None]] = [(0, fields, problems)]
     seen = {" ".join(fields)}
@@ -332,7 +345,7 @@ def _chain(fields: tuple[str, ...], problems: list[Problem]) -> Iterator[Fix]:
         if not waiting:
             return
         step, fields, known = waiting.pop()
-        problems = _problems(_examine(fields)) if known is None else known
+        problems = _problems(_examine(fields, memory), memory) if known is None else known
         wrong = [problem for problem in problems if problem.severity in ("syntax", "illegal")]
         if not wrong:
             if step > 1:

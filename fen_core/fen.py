@@ -11,9 +11,10 @@ from __future__ import annotations
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from fen_core.errors import UsageError
-from fen_core.position import START_BOARD
+from fen_core.position import RECENT, START_BOARD
 
 __all__ = [
     "DEFAULTS",
@@ -41,6 +42,7 @@ DEFAULTS = ("8/8/8/8/8/8/8/8", "w", "-", "-", "0", "1")
 """What a field is taken to be where nothing says otherwise."""
 
 _SPREAD = {ord(str(n)): "." * n for n in range(1, 9)} | {ord("/"): ""}
+_WIDE = {ord(str(n)): "." * n for n in range(10)}
 _PLACEMENT = re.compile(r"[pnbrqkPNBRQK1-8/]*")
 _TWO_DIGITS = re.compile(r"[1-8]{2}")
 _RUNS = re.compile(r"\.+")
@@ -77,7 +79,7 @@ class Fen:
 
 def rank_width(rank: str) -> int:
     """Count the squares that a rank describes: a digit counts for itself, anything else for one."""
-    return len(rank) + sum((int(digit) - 1) * rank.count(digit) for digit in "023456789")
+    return len(rank.translate(_WIDE))
 
 
 def parse_placement(text: str) -> str:
@@ -97,6 +99,7 @@ def parse_placement(text: str) -> str:
     return board
 
 
+@lru_cache(maxsize=RECENT)
 def expand_placement(text: str) -> str | None:
     """Turn a placement field into a board of 64 letters, or return None when it is not well-formed."""
     if len(text) > 71 or not _PLACEMENT.fullmatch(text) or _TWO_DIGITS.search(text):

@@ -9,11 +9,13 @@ Mirroring, turning, reversing the ranks and exchanging the colours are four diff
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 __all__ = [
     "CLASSES",
     "EMPTY_BOARD",
     "PIECE_NAMES",
+    "RECENT",
     "SQUARE_NAMES",
     "START_BOARD",
     "Men",
@@ -77,9 +79,15 @@ def exchange_colours(board: str) -> str:
     return board.translate(_EXCHANGE)
 
 
-@dataclass(frozen=True, slots=True)
+RECENT = 64
+"""How many boards are remembered: the cures of one text share most of theirs with it."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
 class Men:
     """Hold a board as bit sets: bit `square` (a1 = 0) is set where such a man stands.
+
+    One board gives one object (see `place_men`), so that what is worked out from it can be remembered by it.
 
     Attributes
     ----------
@@ -95,8 +103,9 @@ class Men:
     occupied: int
 
 
+@lru_cache(maxsize=RECENT)
 def place_men(board: str) -> Men:
-    """Turn a board of 64 letters into bit sets."""
+    """Turn a board of 64 letters into bit sets, which nobody may change."""
     pieces = dict.fromkeys("PNBRQKpnbrqk", 0)
     for letter, bit in zip(board, _BITS, strict=True):
         if letter != ".":

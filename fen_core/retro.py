@@ -10,9 +10,10 @@ to the position, a last move is found.
 from __future__ import annotations
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 from fen_core.attacks import BETWEEN, KING, KNIGHT, PAWN, attackers, slide, squares_of
-from fen_core.position import Men
+from fen_core.position import RECENT, Men
 
 __all__ = ["check_is_possible", "check_stood_before"]
 
@@ -43,6 +44,7 @@ def check_stood_before(men: Men, white: bool, target: int) -> bool:
     return bool(attackers(pieces, square, white=not white, occupied=occupied))
 
 
+@lru_cache(maxsize=RECENT)
 def check_is_possible(men: Men, white: bool, unmoved: int = 0, *, chess960: bool = False) -> bool:
     """Tell whether some last move of the opponent explains every check on the king to move.
 

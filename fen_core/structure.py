@@ -11,7 +11,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import lru_cache
 
-from fen_core.position import Men
+from fen_core.position import RECENT, Men
 
 __all__ = ["LIGHT", "captures_needed", "excess", "nothing_shut", "promotions"]
 
@@ -156,6 +156,7 @@ def _promoted(men: Men, camp: _Camp, unmoved: int, certain: int) -> int:
     return total
 
 
+@lru_cache(maxsize=RECENT)
 def promotions(men: Men, unmoved: int) -> tuple[tuple[int, int], int]:
     """Count the promotions that all men together prove, and find the men that nothing explains.
 
@@ -195,6 +196,7 @@ def nothing_shut(men: Men) -> bool:
 # Pawn captures
 
 
+@lru_cache(maxsize=RECENT)
 def captures_needed(white_pawns: int, black_pawns: int, lost: tuple[int, int]) -> tuple[int, int] | None:
     """Find the least captures the pawns must have made, or None when the men lost do not suffice.
 

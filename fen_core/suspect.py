@@ -9,11 +9,22 @@ random play; the threshold was set so that positions of games stay below it (see
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from fen_core.attacks import FILES, RANKS
 from fen_core.castling import canonical_letters, read_castling
 from fen_core.fen import make_placement
 from fen_core.legality import Edit, Finding, Position
-from fen_core.position import Men, exchange_colours, mirror, place_men, reverse_ranks, square_list, turn
+from fen_core.position import (
+    RECENT,
+    Men,
+    exchange_colours,
+    mirror,
+    place_men,
+    reverse_ranks,
+    square_list,
+    turn,
+)
 from fen_core.syntax import double_steps
 
 __all__ = ["mirrored_score", "suspicions", "wrong_end_score"]
@@ -40,6 +51,7 @@ def _by_rank(bits: int, weights: tuple[float, ...], white: bool) -> float:
     )
 
 
+@lru_cache(maxsize=RECENT)
 def wrong_end_score(men: Men, rights: int = 0) -> float:
     """Score how much likelier the board is as written than with its ends exchanged.
 
@@ -70,6 +82,7 @@ def wrong_end_score(men: Men, rights: int = 0) -> float:
     return score
 
 
+@lru_cache(maxsize=RECENT)
 def mirrored_score(men: Men) -> float:
     """Score how much likelier the board is with left and right exchanged.
 
