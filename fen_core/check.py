@@ -339,23 +339,24 @@ def _cures(
 
 def _chain(fields: tuple[str, ...], problems: list[Problem], memory: _Memory) -> Iterator[Fix]:
     """Follow cures, the first ones first, to a FEN without faults; offer it where that took several."""
-    waiting: list[tuple[int, tuple[str, ...], list[Problem] | None]] = [(0, fields, problems)]
+    faulty = ("syntax", "illegal")
+    waiting: list[tuple[int, tuple[str, ...]]] = [(0, fields)]
     seen = {" ".join(fields)}
     for _ in range(_CHAIN):
         if not waiting:
             return
-        step, fields, known = waiting.pop()
-        problems = _problems(_examine(fields, memory), memory) if known is None else known
-        wrong = [problem for problem in problems if problem.severity in ("syntax", "illegal")]
-        if not wrong:
+        step, fields = waiting.pop()
+        examined = _examine(fields, memory)
+        if step and not any(finding.severity in faulty for finding in examined.findings):
             if step > 1:
                 yield Fix("repair", " ".join(fields), {"n": step})
             return
-        if step == 0 and len(wrong) < 2:
+        known = _problems(examined, memory) if step else problems
+        wrong = [problem for problem in known if problem.severity in faulty]
+        if not wrong:
             return
-        suspects = [problem for problem in problems if problem.severity == "suspect"]
+        suspects = [problem for problem in known if problem.severity == "suspect"]
         cures = [fix for problem in (*wrong, *suspects) for fix in problem.fixes if fix.fen not in seen]
         for fix in reversed(cures[:3]):
             seen.add(fix.fen)
-            cured = tuple(fix.fen.split(" "))
-            waiting.append((step + 1, cured, None))
+            waiting.append((step + 1, tuple(fix.fen.split(" "))))
