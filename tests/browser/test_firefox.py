@@ -108,6 +108,25 @@ def test_engine_starts_reads_and_lets_nothing_out(
 
 
 @pytest.mark.long
+def test_the_embedded_checker_answers_its_page(
+    firefox: str, site: Path, tmp_path: Path, listening: tuple[str, queue.Queue[dict[str, Any]]]
+) -> None:
+    shutil.copyfile(HERE / "firefox-embed.js", site / "firefox-embed.js")
+    script = '<script type="module" src="firefox-embed.js"></script>'
+    page = f"<!doctype html><title>host</title><body>{script}</body>"
+    (site / "firefox-embed.html").write_text(page, "utf-8")
+    server, reports = listening
+    seen = visit(firefox, f"{server}firefox-embed.html", tmp_path / "profile", reports)
+    words = json.loads((HERE.parents[1] / "static" / "i18n" / "bn.json").read_text("utf-8"))
+    for way in ("plain", "sandbox"):
+        assert seen[way]["code"] == "castling-impossible"
+        assert seen[way]["title"] == words["problem.castling-impossible.title"]
+        assert seen[way]["fixed"] == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+        assert seen[way]["value"] == seen[way]["fen"] == "4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"
+        assert seen[way]["height"] > 420
+
+
+@pytest.mark.long
 def test_single_file_reads_from_a_folder(
     firefox: str, tmp_path: Path, listening: tuple[str, queue.Queue[dict[str, Any]]]
 ) -> None:
