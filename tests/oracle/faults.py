@@ -30,8 +30,8 @@ def joined(fields: Fields, at: int, text: str, code: str) -> Spoilt:
 def on_rank(fields: Fields, rng: random.Random, change: Callable[[str], str | None], code: str) -> Spoilt:
     """Change one rank of the placement."""
     ranks = fields[0].split("/")
-    for at in rng.sample(range(8), 8):
-        changed = change(ranks[at])
+    for at in rng.sample(range(len(ranks)), len(ranks)):
+        changed = change(ranks[at]) if ranks[at] else None
         if changed is not None and changed != ranks[at]:
             return joined(fields, 0, "/".join([*ranks[:at], changed, *ranks[at + 1 :]]), code)
     return None
@@ -65,14 +65,14 @@ def field_added(fields: Fields, rng: random.Random) -> Spoilt:
 @fault
 def rank_dropped(fields: Fields, rng: random.Random) -> Spoilt:
     ranks = fields[0].split("/")
-    ranks.pop(rng.randrange(8))
+    ranks.pop(rng.randrange(len(ranks)))
     return joined(fields, 0, "/".join(ranks), "rank-count")
 
 
 @fault
 def rank_added(fields: Fields, rng: random.Random) -> Spoilt:
     ranks = fields[0].split("/")
-    ranks.insert(rng.randrange(9), rng.choice(["8", ranks[0], "4P3"]))
+    ranks.insert(rng.choice([rng.randrange(9), 8]), rng.choice(["8", ranks[0], "4P3", "NBrq"]))
     return joined(fields, 0, "/".join(ranks), "rank-count")
 
 

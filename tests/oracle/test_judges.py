@@ -107,6 +107,7 @@ PASSED_OVER: dict[str, dict[str, set[str]]] = {
         "it reads numbers with zeros before them, and 0 as the first move": {"halfmove", "fullmove"},
         "it does not tie the clock to the double step": {"halfmove"},
         "it adds digits up": {"digit"},
+        "it takes a ninth rank of letters for the men in hand of another game": {"rank-count"},
         "it does not ask whether the game can have come here": {"impossible-check", *COUNTS_OF_MEN},
     },
     "python-chess": {
