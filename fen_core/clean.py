@@ -11,6 +11,7 @@ import re
 from dataclasses import dataclass, field
 
 from fen_core.characters import plain, unescape
+from fen_core.fen import rank_width
 from fen_core.scattered import RANK, drawn_board, joined_lines, spaced_ranks
 
 __all__ = ["Cleaned", "Note", "clean"]
@@ -61,6 +62,7 @@ _SHAPES = tuple(
         r"\d{1,4}",
     )
 )
+_CUT_RANK = re.compile(r"(?:^|\s)[pnbrqkPNBRQK1-8]{1,7}[^\w\s]$")
 _JOINT = re.compile(r"(?:[^\w/-]|_)+")
 _LINK_PLACEMENT = re.compile(
     r"(?<=[/=])[pnbrqkPNBRQK0-9]{0,8}[^\s/_+?&#=][pnbrqkPNBRQK0-9]{0,8}(?:/[^\s/_+?&#=]{1,20}){4,9}"
@@ -140,12 +142,17 @@ def clean(text: str) -> Cleaned:
     text = _slashes(text, work)
     text = text if work.url else _parted(text, work)
     found = (_PLACEMENT_IN_URL if work.url else _PLACEMENT).search(text[:_LENIENT_LIMIT])
-    if found:
+    if found and not _torn(text[: found.start()], found.group()):
         placement, before, after = found.group(), text[: found.start()], text[found.end() :]
     else:
         placement, before, after = _lenient(text, work)
     after = _surroundings(before, after, work)
     return _fields(placement, after, before, text, work)
+
+
+def _torn(before: str, placement: str) -> bool:
+    """Tell whether a sign within the first rank has cut it: men stand before the sign, and too few follow."""
+    return rank_width(placement.split("/", 1)[0]) < 8 and bool(_CUT_RANK.search(before[-9:]))
 
 
 def _decoded(text: str, work: _Work) -> str:

@@ -140,6 +140,20 @@ def test_a_text_without_a_fen_is_told_so_and_quoted(text: str):
     assert "url" not in told(text)
 
 
+@pytest.mark.parametrize("sign", "*|:=(\"'<[{,;!?#x")
+@pytest.mark.parametrize("rank", [0, 3, 7])
+@pytest.mark.parametrize("at", [0, 1, -1])
+def test_a_sign_within_a_rank_is_a_fault_of_that_rank(sign: str, rank: int, at: int):
+    ranks = PLACEMENT.split("/")
+    letters = list(ranks[rank])
+    letters[at] = sign
+    ranks[rank] = "".join(letters)
+    problems = check(f"{'/'.join(ranks)} {REST}").problems
+    assert {problem.code for problem in problems} & {"bad-char", "rank-sum"}
+    if at == 1 or (at, sign) in ((0, "x"), (-1, "x")):
+        assert "bad-char" in {problem.code for problem in problems}, problems
+
+
 def test_drawn_boards():
     rows = PLACEMENT
     for digit in "8765432":
