@@ -291,8 +291,8 @@ def test_element_in_another_site(page: Page, server: str, host: Host) -> None:
     frame = next(frame for frame in page.frames if "embed.html" in frame.url)
 
     # the host sets, the frame follows; old answers do not count
-    page.evaluate("(fen) => { document.querySelector('fen-checker').value = fen; }", LOST_RIGHTS)
-    assert page.evaluate("document.querySelector('fen-checker').fen") is None
+    at_once = "(fen) => { const it = document.querySelector('fen-checker'); it.value = fen; return it.fen; }"
+    assert page.evaluate(at_once, LOST_RIGHTS) is None
     result = page.evaluate("document.querySelector('fen-checker').getResult()")
     assert [problem["code"] for problem in result["problems"]] == page.evaluate(state)[2]
     assert "castling-impossible" in page.evaluate(state)[2]

@@ -125,7 +125,8 @@ def strange_letter(fields: Fields, rng: random.Random) -> Spoilt:
         if not letters:
             return None
         at = rng.choice(letters)
-        return rank[:at] + rng.choice("XZxzaej*?!") + rank[at + 1 :]
+        signs = "*?!" if at else ""  # before the first rank, a sign may belong to the text around the FEN
+        return rank[:at] + rng.choice("XZxzaej" + signs) + rank[at + 1 :]
 
     return on_rank(fields, rng, change, "bad-char")
 

