@@ -100,8 +100,7 @@ export function createJobs(store, media) {
     const work = ready.find((w) => !media.get(w.id)?.width) ?? ready[0];
     if (!work) return;
     const { id } = work;
-    const { bytes } = /** @type {import('./media.js').Picture} */ (media.get(id));
-    if (!bytes) return media.unready(id, prepareNext); // a drawn page that had to make room
+    const bytes = /** @type {Blob} */ (media.get(id)?.bytes);
     let boards = 0;
     const job = engine.read(bytes, { keep: true }, ({ stage, share, board }) => {
       let state = st.patchWork(store.state, id, { progress: { stage, share } });

@@ -30,7 +30,7 @@ const KEPT = 4; // decoded pictures held at once; the others are decoded again w
  * @property {string} address of the small picture, '' while there is none
  * @property {{data: ImageData, scale: number} | null} pixels
  * @property {number} used
- * @property {boolean} ready whether it can be read
+ * @property {boolean} ready whether it can be read: it has been looked at, and its bytes are there
  */
 
 /** What the list shows of a picture. @typedef {{thumb: Blob, width: number, height: number}} Shown */
@@ -127,7 +127,9 @@ export function createMedia(pdf) {
     picture.bitmap?.close();
     picture.small?.close();
     picture.bitmap = picture.small = picture.pixels = null;
-    if (picture.page) picture.bytes = null;
+    if (!picture.page) return;
+    picture.bytes = null;
+    picture.ready = false;
   }
 
   /** Forget the drawing of those that were not seen for longest. */
@@ -181,7 +183,7 @@ export function createMedia(pdf) {
       /** @type {Picture} */
       const picture = { id, source: blob, kind, file, page, bytes: page ? null : blob, width: 0, height: 0, bitmap: null, small: null, thumb: null, address: '', pixels: null, used: ++clock, ready: false };
       // Kept from another visit: what the list shows of it is there already.
-      if (shown) Object.assign(picture, shown, { address: URL.createObjectURL(shown.thumb), ready: true });
+      if (shown) Object.assign(picture, shown, { address: URL.createObjectURL(shown.thumb), ready: !page });
       pictures.set(id, picture);
       return picture;
     },
@@ -212,20 +214,13 @@ export function createMedia(pdf) {
       return '';
     },
 
-    /** Its bytes are gone: it must be prepared again. @param {number} id @param {() => void} then */
-    unready(id, then) {
-      const picture = pictures.get(id);
-      if (picture) picture.ready = false;
-      then();
-    },
-
     /** Make sure that a picture can be drawn. @param {number} id */
     async show(id) {
       looked = id;
       const picture = pictures.get(id);
       if (!picture) return;
       picture.used = ++clock;
-      if (!picture.bitmap && picture.ready && picture.width) await decode(picture);
+      if (!picture.bitmap && picture.width) await decode(picture);
     },
 
     /** Reading it is over: what was drawn for it goes, unless it is being looked at. @param {number} id */

@@ -166,7 +166,14 @@ def test_stop_and_go_on(usable: Page) -> None:
     left = rows(page, "stopped").count()
     assert left >= 1
     page.locator("[data-action='read-on']").click()
-    rows(page, "reading").first.locator("button").nth(1).click()
+    # at the moment in which one is being read: a click from outside would mostly come too late
+    page.wait_for_function(
+        """() => {
+          const row = document.querySelector("#queue > li[data-state='reading']");
+          row?.querySelectorAll('button')[1].click();
+          return row;
+        }"""
+    )
     expect(page.locator("#queue > li")).to_have_count(7)
     expect(rows(page, "read")).to_have_count(7, timeout=SLOW_MS)
 
