@@ -30,7 +30,7 @@ SECTIONS = (
 )
 SCRIPTS = {"el": "GREEK", "gu": "GUJARATI", "bn": "BENGALI"}
 # Names of things that have no other name; squares are let through by their shape.
-LATIN_NAMES = {"FEN", "PGN"}
+LATIN_NAMES = {"FEN", "PGN", "EPD", "CSV", "JSON", "PDF"}
 ENGLISH = re.compile(
     r"\b(the|and|with|of|is|square|board|pawn|king|queen|rook|bishop|knight|rank|move)\b", re.I
 )
