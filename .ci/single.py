@@ -56,7 +56,9 @@ HELPER = """
     event.preventDefault();
     const page = assets[link.getAttribute('href').split('#')[0]];
     if (!page) return;
-    fetch(page).then((answer) => answer.blob()).then((blob) => open(URL.createObjectURL(blob), '_blank'));
+    fetch(page).then((answer) => answer.blob()).then((blob) => {
+      open(URL.createObjectURL(blob) + link.hash, '_blank');
+    });
   });
 })();
 """
