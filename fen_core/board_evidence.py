@@ -19,10 +19,10 @@ from numpy.typing import NDArray
 from fen_core.lattice import Lattice, corner_response, local_maximum
 from fen_core.pyramid import Pyramid, View
 from fen_core.quad import Points, is_plausible, outline_of, overlap_share, stays_in_front
-from fen_core.refine import LEAST_NODES, ROUGH, all_nodes, node_signs, refit
+from fen_core.refine import FINE, LEAST_NODES, ROUGH, all_nodes, node_signs, refit
 from fen_core.seams import inner_chequer, line_seams
 
-__all__ = ["Candidate", "weigh"]
+__all__ = ["Candidate", "is_beat", "weigh"]
 
 Values = NDArray[np.floating]
 
@@ -42,6 +42,9 @@ INNER_CHEQUER = 0.55  # of a node's contrast, within the cells: the lattice is a
 BEYOND_PICTURE_COST = 0.04  # a board may be cut by a few pixels, but rarely
 BEYOND_PICTURE = 0.4  # cells by which a window may leave the picture before it costs
 OVERLAP = 0.03  # of a board that may lie on another: nothing, but for the coarseness of the search
+BEAT_CONTRAST = 16.0  # grey levels; a chequer fainter than this may be the beat of a finer pattern, if
+BEAT_TEXTURE = 1.4  # times its contrast is what varies within even the quieter of its cells
+QUIETER = 25  # percentile of the cells: hatching leaves half of them plain, men stand on few
 LIGHT_CORNER_BONUS = 0.02  # the top left square of a board is light; a printed negative's is not
 
 
@@ -167,6 +170,21 @@ def weigh(
         return None
     best = _best_window(evidence, fitted, lattice.sign, pyramid.extent, occupied)
     return best if best is not None and is_plausible(best.outline, upright=upright) else None
+
+
+def is_beat(pyramid: Pyramid, candidate: Candidate) -> bool:
+    """Say whether a faint chequer is only what a stronger, finer pattern leaves when it is averaged.
+
+    Two line screens or a weave make X-corners at every size of picture. Within a board's plain squares there
+    is little; within the squares of such a beat there is the pattern, far stronger than the beat.
+    """
+    if candidate.contrast > BEAT_CONTRAST:
+        return False
+    px = FINE[0].px
+    view = pyramid.view(candidate.matrix, candidate.window, candidate.window + 8, px)
+    cells = view.grey.reshape(8, px, 8, px).swapaxes(1, 2)[:, :, 2:-2, 2:-2]
+    texture = float(np.percentile(cells.std(axis=(2, 3)), QUIETER))
+    return texture > BEAT_TEXTURE * candidate.contrast
 
 
 def _gather(

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from fen_core.board_evidence import Candidate, weigh
+from fen_core.board_evidence import Candidate, is_beat, weigh
 from fen_core.frame import framed_board
 from fen_core.lattice import QUADRANT_PX, SEARCH_TEXTURE, Lattice, corner_response, search
 from fen_core.pyramid import COARSE_TO_FINE_PX, FINEST_PX, Pyramid
@@ -42,6 +42,7 @@ SNAP_MARGIN = 2  # cells searched beyond the corners that a person set
 SNAP_REACH = 1.0  # squares; a corner is never moved further: beyond lies another rank or file
 SNAP_RESPONSE = 0.35  # least strict response, and
 SNAP_PAIRS = 0.6  # least share of neighbours that differ as they should: a person said that a board is here
+SAME_PLACE = 0.6  # share of a frame that a merely possible lattice covers: the frame's corners are better
 SAME_BOARD = 0.05  # share of a find that lies on another: one of the two is wrong
 
 
@@ -90,9 +91,11 @@ def find(image: NDArray[np.uint8], *, limit: int = 24) -> list[Board]:
     found = sure or sorted(possible, key=_likelihood)[-1:]
     found = [c for c in found if c.cell * pyramid.long_px >= SMALLEST_SQUARE_PX]
     found = _without_ghosts(found)[:limit]
-    boards = [_as_board(pyramid, candidate) for candidate in found]
-    if not boards and (framed := framed_board(pyramid)):
+    framed = framed_board(pyramid) if not sure else None
+    if framed and all(overlap_share(framed[0], c.outline) > SAME_PLACE for c in found):
         boards = [Board(framed[0] * pyramid.long_px, framed[1])]
+    else:
+        boards = [_as_board(pyramid, candidate) for candidate in found]
     return [boards[i] for i in reading_order([board.corners for board in boards])]
 
 
@@ -168,12 +171,9 @@ def _search_level(
         candidate = weigh(pyramid, lattice, scaled(lattice.matrix, 1 / long_px), occupied=settled)
         if candidate is None:
             return None
-        if candidate.is_sure:
-            sure.append(candidate)
-        elif candidate.is_possible:
-            possible.append(candidate)
-        else:
+        if not (candidate.is_sure or candidate.is_possible) or is_beat(pyramid, candidate):
             return None
+        (sure if candidate.is_sure else possible).append(candidate)
         return candidate.outline * long_px
 
     for _ in range(2):

@@ -1,9 +1,10 @@
-"""Find a board without a chequer: by its frame, and the men in it.
+"""Find a board without a clear chequer: by its frame, and what is in it.
 
-The last resort of `boards`, used only where no lattice was found: old prints leave all squares white, and
-some photos leave no difference between them. A frame is four long edges that meet in an upright square;
-what is inside must be men on 8×8 squares: nothing on the lines between squares (or lines along all of
-them), and on some squares one figure each, of a man's size. What always holds: boxes with text, tables with
+The last resort of `boards`, used only where no lattice is sure: old prints leave all squares white or
+hatch them with a few strokes, and some photos leave no difference between them. A frame is four long edges
+that meet in an upright square; what is inside must be men on 8×8 squares: nothing on the lines between
+squares (or lines along all of them), and on some squares one figure each, of a man's size; or lines along
+all of them and every other square hatched. What always holds: boxes with text, tables with
 other counts, sudoku and go boards do not pass; a find is only possible, never sure.
 """
 
@@ -31,6 +32,7 @@ ASPECT = 0.12  # by which a board's height may differ from its width
 SIDE_DRAWN = 0.85  # share of a side of the frame that must be edge
 VIEW_PX = 16  # pixels a square when the inside is judged
 INK = 0.2  # of the way from paper to ink: what counts as inked
+DARKEST = 0.3  # percentile that is taken for ink: three men cover one in a hundred pixels
 LEAST_CONTRAST = 50.0  # grey levels between paper and ink
 FREE_LINE = 0.14  # most ink on a line between squares that no line is drawn along
 DRAWN_LINE = 0.8  # least ink on one that a line is drawn along
@@ -40,6 +42,8 @@ MAN_HEIGHT = 0.5  # least height of a man, in squares
 NEARLY = 0.8  # of the surest: of frames within frames, the innermost holds the squares
 FEWEST_MEN, MOST_MEN = 3, 40
 FEWEST_RANKS = 2  # ranks, and files, on which men stand: a title or a column of numbers stands on one
+LEAST_HATCHING = 0.06  # share of ink by which a hatched square must exceed its plain neighbours
+LEAST_ALTERNATION = 0.7  # share of neighbours that must; 14 drawn lines speak for the board already
 PROPER_MEN = 0.8  # share of the occupied squares that must look like one
 
 
@@ -51,7 +55,7 @@ def framed_board(pyramid: Pyramid) -> tuple[Points, float] | None:
         corners = _snapped(level.grey, outline) / level.long_px
         key = tuple(corners.ravel())
         if key not in found:
-            found[key] = corners, _men_inside(pyramid, corners)
+            found[key] = corners, _squares_inside(pyramid, corners)
     surest = max((sureness for _, sureness in found.values()), default=0.0)
     if surest == 0:
         return None
@@ -170,23 +174,32 @@ def _corners(lines: list[tuple[float, float, float]]) -> Points:
     return np.array([meet(top, left), meet(top, right), meet(bottom, right), meet(bottom, left)])
 
 
-def _men_inside(pyramid: Pyramid, corners: Points) -> float:
-    """Return how surely a quadrilateral holds men on 8×8 squares, 0..½; 0 where it does not."""
+def _squares_inside(pyramid: Pyramid, corners: Points) -> float:
+    """Return how surely a quadrilateral holds men, or a chequer between lines, on 8×8 squares: 0..½."""
     matrix = homography(BOARD_OUTLINE, corners)
     if not np.isfinite(apply_homography(matrix, BOARD_OUTLINE)).all():
         return 0.0
     view = pyramid.view(matrix, np.zeros(2), np.full(2, 8.0), VIEW_PX)
-    paper, ink = np.percentile(view.grey, 80), np.percentile(view.grey, 1)
+    paper, ink = np.percentile(view.grey, 80), np.percentile(view.grey, DARKEST)
     if paper - ink < LEAST_CONTRAST:
         return 0.0
     inked = view.grey < paper - INK * (paper - ink)
     free = _on_lines(inked, range(-1, 1))
     drawn = _on_lines(inked, range(-2, 2))
-    is_free = np.median(free) < FREE_LINE and np.sort(free)[-2] < 2 * FREE_LINE
+    is_free = bool(np.median(free) < FREE_LINE and np.sort(free)[-2] < 2 * FREE_LINE)
     if not is_free and np.sort(drawn)[1] < DRAWN_LINE:
         return 0.0
     squares = inked.reshape(8, VIEW_PX, 8, VIEW_PX).swapaxes(1, 2)
     squares = squares[:, :, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
+    if not is_free and (alternate := _alternation(squares)) >= LEAST_ALTERNATION:
+        return 0.5 * alternate * float(drawn.mean())
+    proper = _proper_men(squares)
+    clean = 1 - float(free.mean()) if is_free else float(drawn.mean())
+    return 0.5 * proper * clean
+
+
+def _proper_men(squares: NDArray[np.bool_]) -> float:
+    """Return the share of the occupied squares, of shape (8, 8, n, n), that look like a man's; 0 if few."""
     occupied = squares.mean(axis=(2, 3)) > OCCUPIED
     men = int(occupied.sum())
     spread = min(int(occupied.any(axis=0).sum()), int(occupied.any(axis=1).sum()))
@@ -194,8 +207,26 @@ def _men_inside(pyramid: Pyramid, corners: Points) -> float:
         return 0.0
     height = squares.any(axis=3).sum(axis=2)[occupied] + 1
     proper = float((height >= MAN_HEIGHT * VIEW_PX).mean())
-    clean = 1 - float(free.mean()) if is_free else float(drawn.mean())
-    return 0.5 * proper * clean if proper >= PROPER_MEN else 0.0
+    return proper if proper >= PROPER_MEN else 0.0
+
+
+def _alternation(squares: NDArray[np.bool_]) -> float:
+    """Return the share of neighbouring squares of which the one that should be hatched is: 0..1.
+
+    Ink is counted near the squares' corners, where men do not reach.
+    """
+    reach = VIEW_PX // 4
+    ends = (slice(0, reach), slice(-reach, None))
+    ink = np.median([squares[:, :, y, x].mean(axis=(2, 3)) for y in ends for x in ends], axis=0)
+    rank, file = np.indices(ink.shape)
+    dark = np.where((rank + file) % 2 == 1, 1, -1)  # the top left square is light
+    steps = np.concatenate(
+        [
+            (dark[:, 1:] * (ink[:, 1:] - ink[:, :-1])).ravel(),
+            (dark[1:] * (ink[1:] - ink[:-1])).ravel(),
+        ]
+    )
+    return float((steps > LEAST_HATCHING).mean())
 
 
 def _on_lines(inked: NDArray[np.bool_], offsets: range) -> NDArray[np.float64]:

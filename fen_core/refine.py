@@ -18,7 +18,7 @@ from fen_core.pyramid import Pyramid, View
 from fen_core.quad import Points, fit_homography
 from fen_core.rectify import apply_homography
 
-__all__ = ["Pass", "all_nodes", "node_signs", "polish", "refit"]
+__all__ = ["FINE", "Pass", "all_nodes", "node_signs", "polish", "refit"]
 
 DISTANCE_COST = 0.19  # response a cell: of two equal answers the nearer to the prediction wins
 LEAST_NODES = 16  # of 49; fewer do not steady a homography
