@@ -26,12 +26,14 @@ FINE_FROM_PX = 500  # pixels on: a frame's line must still be seen
 STEP = 22.0  # grey levels across an edge of the frame
 CROSSING_PX = 3  # gap on either side that a crossing line leaves in an edge
 TWIN_PX = 2  # runs whose row and ends differ by no more are one line, seen twice
-SHORTEST_SIDE = 0.2  # of the longer side
-MOST_PAIRS = 300  # pairs of level edges tried, longest first
+SHORTEST_SIDE = 0.12  # of the longer side
+MOST_PAIRS = 400  # pairs of level edges tried, longest first
+INWARDS_PX = 7  # how far the inner line of a double frame is looked for
+CLEAR_STEP = 0.6  # of the greatest step: lines of one frame are about as dark
 ASPECT = 0.12  # by which a board's height may differ from its width
 SIDE_DRAWN = 0.85  # share of a side of the frame that must be edge
 VIEW_PX = 16  # pixels a square when the inside is judged
-INK = 0.2  # of the way from paper to ink: what counts as inked
+INK = 0.12  # of the way from paper to ink: what counts as inked
 DARKEST = 0.3  # percentile that is taken for ink: three men cover one in a hundred pixels
 LEAST_CONTRAST = 50.0  # grey levels between paper and ink
 FREE_LINE = 0.14  # most ink on a line between squares that no line is drawn along
@@ -41,6 +43,7 @@ OCCUPIED = 0.05  # least share of ink on a square with a man
 MAN_HEIGHT = 0.5  # least height of a man, in squares
 NEARLY = 0.8  # of the surest: of frames within frames, the innermost holds the squares
 FEWEST_MEN, MOST_MEN = 3, 40
+FEWEST_ON_LINES = 2  # where all the lines between squares are drawn
 FEWEST_RANKS = 2  # ranks, and files, on which men stand: a title or a column of numbers stands on one
 LEAST_HATCHING = 0.06  # share of ink by which a hatched square must exceed its plain neighbours
 LEAST_ALTERNATION = 0.7  # share of neighbours that must; 14 drawn lines speak for the board already
@@ -104,37 +107,46 @@ def _runs(edges: NDArray[np.bool_], shortest: int) -> NDArray[np.int64]:
 def _frames(grey: NDArray[np.float32]) -> Iterator[Points]:
     """Yield the corners, px, of upright squares of four long edges, largest first."""
     runs = _runs(_edges(grey), round(SHORTEST_SIDE * max(grey.shape)))
+    if not len(runs):
+        return
     upright = _edges(grey.T).astype(np.int64)  # [x, y]
-    upright_sums = np.pad(np.cumsum(upright, axis=1), ((0, 0), (1, 0)))
+    sums = np.pad(np.cumsum(upright, axis=1), ((0, 0), (1, 0)))
+    row, start, end = runs.T
+    quarter = (end - start) // 4
+    # A frame's top has two sides that go down from its ends, its bottom two that go up: lines of text do not.
+    tops = runs[_drawn(sums, start, row, row + quarter) & _drawn(sums, end, row, row + quarter)]
+    bottoms = runs[_drawn(sums, start, row - quarter, row) & _drawn(sums, end, row - quarter, row)]
     tried = 0
-    for row, start, end in runs:
+    for row, start, end in tops:
         width = end - start
-        partners = (np.abs(runs[:, 0] - row - width) <= ASPECT * width) & (runs[:, 0] > row)
-        partners &= (np.abs(runs[:, 1] - start) <= 0.03 * width + 3) & (
-            np.abs(runs[:, 2] - end) <= 0.03 * width + 3
-        )
-        for other_row, other_start, other_end in runs[partners]:
-            tried += 1
-            if tried > MOST_PAIRS:
-                return
-            left, right = (start + other_start) / 2, (end + other_end) / 2
-            if all(_drawn(upright_sums, x, row, other_row) for x in (left, right)):
-                yield np.array(
-                    [[left, row], [right, row], [right, other_row], [left, other_row]], dtype=np.float64
-                )
+        fits = (np.abs(bottoms[:, 0] - row - width) <= ASPECT * width) & (bottoms[:, 0] > row)
+        fits &= (np.abs(bottoms[:, 1:] - (start, end)) <= 0.03 * width + 3).all(axis=1)
+        partners = bottoms[fits]
+        tried += len(partners)
+        if tried > MOST_PAIRS:
+            return
+        left, right = (start + partners[:, 1]) / 2, (end + partners[:, 2]) / 2
+        above, below = np.full(len(partners), row), partners[:, 0]
+        whole = _drawn(sums, left, above, below) & _drawn(sums, right, above, below)
+        for x0, x1, y1 in zip(left[whole], right[whole], below[whole], strict=True):
+            yield np.array([[x0, row], [x1, row], [x1, y1], [x0, y1]], dtype=np.float64)
 
 
-def _drawn(sums: NDArray[np.int64], x: float, top: int, bottom: int) -> bool:
-    """Say whether an upright edge runs from `top` to `bottom` near column `x`."""
-    near = np.clip(np.arange(round(x) - 4, round(x) + 4), 0, len(sums) - 1)
-    share = (sums[near, bottom] - sums[near, top]) / (bottom - top)
-    return bool(share.max() >= SIDE_DRAWN)
+def _drawn(
+    sums: NDArray[np.int64], x: NDArray[np.number], top: NDArray[np.int64], bottom: NDArray[np.int64]
+) -> NDArray[np.bool_]:
+    """Say for each of n columns whether an upright edge runs near it from `top` to `bottom`."""
+    last = sums.shape[1] - 1
+    near = np.clip(np.rint(x).astype(np.int64)[:, None] + np.arange(-4, 4), 0, len(sums) - 1)
+    covered = sums[near, np.clip(bottom, 0, last)[:, None]] - sums[near, np.clip(top, 0, last)[:, None]]
+    return np.asarray(covered.max(axis=1) >= SIDE_DRAWN * np.maximum(bottom - top, 1))
 
 
 def _snapped(grey: NDArray[np.float32], outline: Points) -> Points:
     """Move the sides of an upright square to the inner flank of the frame's line, and let them slant.
 
-    Each side is looked for at its two ends: the last step from dark to light on the way in.
+    Each side is looked for at its two ends: the last clear step from dark to light on the way in, which is
+    the inner line's where the frame is double.
     """
     (left, top), (right, bottom) = outline[0], outline[2]
     side = right - left
@@ -142,12 +154,15 @@ def _snapped(grey: NDArray[np.float32], outline: Points) -> Points:
     quarter = side / 4
 
     def inner(values: NDArray[np.float32], at: float, along: float, direction: int) -> float:
-        reach = np.arange(-5, 6)
+        reach = np.arange(-5, INWARDS_PX + 1)
         band = slice(max(0, round(along - side / 8)), round(along + side / 8))
         index = np.clip(round(at) + reach * direction, 1, values.shape[0] - 2)
         profile = np.median(values[index, band], axis=1)
         step = np.diff(profile)
-        return float(at + direction * (reach[int(step.argmax())] + 1)) if step.max() > STEP / 2 else at
+        if step.max() <= STEP / 2:
+            return at
+        last = int(np.flatnonzero(step >= CLEAR_STEP * step.max())[-1])
+        return float(at + direction * (reach[last] + 1))
 
     lines = []
     for values, at, middle, direction in (
@@ -193,17 +208,17 @@ def _squares_inside(pyramid: Pyramid, corners: Points) -> float:
     squares = squares[:, :, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
     if not is_free and (alternate := _alternation(squares)) >= LEAST_ALTERNATION:
         return 0.5 * alternate * float(drawn.mean())
-    proper = _proper_men(squares)
+    proper = _proper_men(squares, FEWEST_MEN if is_free else FEWEST_ON_LINES)
     clean = 1 - float(free.mean()) if is_free else float(drawn.mean())
     return 0.5 * proper * clean
 
 
-def _proper_men(squares: NDArray[np.bool_]) -> float:
+def _proper_men(squares: NDArray[np.bool_], fewest: int) -> float:
     """Return the share of the occupied squares, of shape (8, 8, n, n), that look like a man's; 0 if few."""
     occupied = squares.mean(axis=(2, 3)) > OCCUPIED
     men = int(occupied.sum())
     spread = min(int(occupied.any(axis=0).sum()), int(occupied.any(axis=1).sum()))
-    if not FEWEST_MEN <= men <= MOST_MEN or spread < FEWEST_RANKS:
+    if not fewest <= men <= MOST_MEN or spread < FEWEST_RANKS:
         return 0.0
     height = squares.any(axis=3).sum(axis=2)[occupied] + 1
     proper = float((height >= MAN_HEIGHT * VIEW_PX).mean())
