@@ -41,6 +41,7 @@ DRAWN_LINE = 0.8  # least ink on one that a line is drawn along
 MARGIN_PX = 3  # of a square's side, without what may be a line
 OCCUPIED = 0.05  # least share of ink on a square with a man
 MAN_HEIGHT = 0.5  # least height of a man, in squares
+SUREST = 0.49  # a frame and what is in it are never sure: the reader must agree
 NEARLY = 0.8  # of the surest: of frames within frames, the innermost holds the squares
 FEWEST_MEN, MOST_MEN = 3, 40
 FEWEST_ON_LINES = 2  # where all the lines between squares are drawn
@@ -207,10 +208,10 @@ def _squares_inside(pyramid: Pyramid, corners: Points) -> float:
     squares = inked.reshape(8, VIEW_PX, 8, VIEW_PX).swapaxes(1, 2)
     squares = squares[:, :, MARGIN_PX:-MARGIN_PX, MARGIN_PX:-MARGIN_PX]
     if not is_free and (alternate := _alternation(squares)) >= LEAST_ALTERNATION:
-        return 0.5 * alternate * float(drawn.mean())
+        return SUREST * alternate * float(drawn.mean())
     proper = _proper_men(squares, FEWEST_MEN if is_free else FEWEST_ON_LINES)
     clean = 1 - float(free.mean()) if is_free else float(drawn.mean())
-    return 0.5 * proper * clean
+    return SUREST * proper * clean
 
 
 def _proper_men(squares: NDArray[np.bool_], fewest: int) -> float:

@@ -75,6 +75,24 @@ def test_hatching_engraved_by_hand(seed):
     assert_found(draw_kind("engraved", seed), within=0.25)
 
 
+@pytest.mark.parametrize("seed", [2, 7])
+def test_a_few_strokes_a_square_between_lines_do_not_shift_the_board(seed):
+    """The strokes alone leave the lattice a whole file off, or nowhere; the lines say where it ends."""
+    assert_found(draw_kind("sparse", seed), within=0.15)
+
+
+@pytest.mark.parametrize("kind", ["frame_outside", "turned", "under_100", "bare", "glaring"])
+def test_kinds_that_are_easily_lost(kind):
+    assert_found(draw_kind(kind, 3), within=0.15)
+
+
+@pytest.mark.parametrize("seed", [0, 10, 11])
+def test_no_chequer_but_lines_and_men(seed):
+    """Two clear men between lines; a small frame on a page; a double frame around white men."""
+    (found,) = assert_found(draw_kind("unchequered", seed), within=0.25)
+    assert found.score < 0.5
+
+
 @pytest.mark.parametrize("frame", ["none", "line", "double", "thick", "coordinates", "coordinates_line"])
 @pytest.mark.parametrize("theme", ["brown", "hatched"])
 def test_the_squares_are_found_and_never_the_frame(frame, theme):
@@ -260,6 +278,11 @@ def test_no_board_in(kind):
     """One of each kind; what comes near must not be sure."""
     picture = draw_negative(kind, random.Random(f"{kind} of boards"), photo=False)
     assert all(found.score < 0.5 for found in find(picture.pixels))
+
+
+def test_the_beat_of_a_finer_pattern_is_no_board():
+    """Two line screens, photographed: averaged, they leave faint X-corners on a slanted lattice."""
+    assert find(draw_negative("moire", random.Random("moire 1")).pixels) == []
 
 
 def alarms(count: int) -> int:
