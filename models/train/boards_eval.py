@@ -38,10 +38,10 @@ from fen_core.rectify import apply_homography, homography  # noqa: E402
 WITHOUT_BOARD = ("negative", "board3d")
 REPORT = """# Evaluation of the finder of boards
 
-Written by `python models/train/boards_eval.py --report -n {count}`, from pictures that `tests/draw` draws with
-fixed seeds, {count} of each kind; the kinds are explained in `tests/draw/kinds.py` and `tests/draw/negatives.py`.
-The error of a board is that of its worst corner, in squares; a shift is one by whole ranks or files; extra is
-what was reported and is no board. Time is the processor's, natively, without the decoding.
+Written by `python models/train/boards_eval.py --report -n {count}`, from pictures that `tests/draw` draws
+with fixed seeds, {count} of each kind; `tests/draw/kinds.py` and `negatives.py` there say what the kinds are.
+The error of a board is that of its worst corner, in squares; a shift is one by whole ranks or files; extra
+is what was reported and is no board. Time is the processor's, natively, without the decoding.
 
 | kind | boards | found | < 0.25 | < 0.10 | median error | shifts | extra | ms |
 |---|---|---|---|---|---|---|---|---|
