@@ -30,6 +30,8 @@ from fen_core.syntax import double_steps
 __all__ = ["mirrored_score", "suspicions", "wrong_end_score"]
 
 WRONG_END_THRESHOLD = 9.0
+_TELLING_PAWNS = 6
+"""With fewer pawns the rest of the men tell little: each one missing asks for one more of evidence."""
 MIRRORED_THRESHOLD = 7.0
 
 _PAWN_WEIGHTS = (0.0, 3.0, 1.2, 0.4, -0.4, -1.2, -3.0, 0.0)
@@ -64,7 +66,8 @@ def wrong_end_score(men: Men, rights: int = 0) -> float:
     Returns
     -------
     float
-        A logarithm of odds; below minus `WRONG_END_THRESHOLD` the board is read from the wrong end.
+        A logarithm of odds; below minus `WRONG_END_THRESHOLD` (and more, where there are few pawns) the
+        board is read from the wrong end.
         The same score, for reasons of symmetry, tells exchanged colours.
     """
     pieces = men.pieces
@@ -131,7 +134,9 @@ def suspicions(position: Position, fields: tuple[str, ...]) -> list[Finding]:
     if pieces["K"].bit_count() != 1 or pieces["k"].bit_count() != 1:
         return []
     findings = []
-    if _mostly_beyond(men) and wrong_end_score(men, len(position.rights.rights)) < -WRONG_END_THRESHOLD:
+    pawns = (pieces["P"] | pieces["p"]).bit_count()
+    threshold = WRONG_END_THRESHOLD + max(0, _TELLING_PAWNS - pawns)
+    if _mostly_beyond(men) and wrong_end_score(men, len(position.rights.rights)) < -threshold:
         upright = [reverse_ranks(position.board), turn(position.board)]
         codes = ["reverse-ranks", "turn"]
         reversed_score, turned_score = (mirrored_score(place_men(board)) for board in upright)

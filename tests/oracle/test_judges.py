@@ -173,9 +173,8 @@ def test_many_positions_of_random_games(judges: Judges):
     counts: Counter[str] = Counter()
     for seed in range(100, 110):
         counts += follow(judges, seed, 10_000)
-    # Moves at random lead men further astray than people do: see test_games.py for those of sensible games.
-    assert counts["suspected"] <= 200
-    assert min(counts[code] for code in ("noted", "checkmate", "stalemate", "insufficient-material")) > 10
+    assert counts["suspected"] <= 100
+    assert min(counts[code] for code in ("noted", "checkmate", "stalemate", "insufficient-material")) > 5
 
 
 # --- Single faults

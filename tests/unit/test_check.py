@@ -155,6 +155,13 @@ def test_turned_boards():
     mirrored = "rnbkqbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBKQBNR w - - 0 1"
     assert fixes(mirrored, "mirrored-suspected") == [START_FEN.replace("KQkq", "-")]
     assert codes("8/PPP4k/8/8/8/8/4Kppp/8 w - - 0 1", "suspect") == []
+    # Passed pawns and scattered men of an endgame are no sign of a wrong end.
+    for endgame in (
+        "8/3R1B2/k2N2P1/P1K5/7N/3p2p1/4np2/2n5 w - - 8 78",
+        "6R1/8/6P1/3B4/2n3K1/6p1/3p4/1k3n2 b - - 0 99",
+    ):
+        assert codes(endgame, "suspect") == []
+    assert "upside-down-suspected" in codes("8/1KP5/1P6/P7/p7/1p6/1kp5/8 w - - 0 1", "suspect")
 
 
 def test_several_faults_are_told_at_once_and_cured_in_a_chain():
