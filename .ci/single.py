@@ -30,7 +30,9 @@ TARGET = ROOT / "image-to-fen.html"
 REPLACED = {"static/engine/hosts.js", "static/engine/download.js"}
 HOST = "static/engine/single.js"
 WORKER = "static/engine/single-worker.js"
-_OTHERS = r"embed/(?!protocol|frame-link)|guide/|pdf/|app/guard|engine/(single|starter|interpreter|worker)"
+_OTHERS = (
+    r"embed/(?!protocol|frame-link)|guide/|pdf/|app/guard|engine/(single|starter|interpreter|worker|fetcher)"
+)
 NOT_MODULES = re.compile(rf"static/({_OTHERS})")
 # Classic scripts that say why the page does not start; here they lie in the page.
 GUARDS = ("static/app/guard-words.js", "static/app/guard.js")

@@ -40,7 +40,7 @@ PAGE = """async (address) => {
       picture.append(source, document.createElement('img'));
     },
     worker: () => new Worker(URL.createObjectURL(new Blob([
-      `fetch('${address}worker', { mode: 'no-cors' })`], { type: 'text/javascript' }))),
+      `fetch('${address}worker', { mode: 'no-cors' }).catch(() => 0)`], { type: 'text/javascript' }))),
     ping: () => {
       const anchor = add('a', { href: '#ping', ping: address + 'ping' });
       anchor.click();
@@ -87,7 +87,7 @@ WORKER = """async (address) => {
     'worker-module': () => import(address + 'worker-module'),
     'worker-worker': () => new Worker(address + 'worker-worker'),
     'worker-blob': () => new Worker(URL.createObjectURL(new Blob([
-      `fetch('${address}worker-blob', { mode: 'no-cors' })`], { type: 'text/javascript' }))),
+      `fetch('${address}worker-blob', { mode: 'no-cors' }).catch(() => 0)`], { type: 'text/javascript' }))),
     'worker-beacon': () => navigator.sendBeacon?.(address + 'worker-beacon', 'x'),
     'worker-font': () => new FontFace('f', `url(${address}worker-font)`).load(),
   };

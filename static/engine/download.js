@@ -1,12 +1,14 @@
 // @ts-check
 /**
- * Fetch the parts of the runtime ahead of the worker, count their bytes, and see that they are the right ones.
+ * Fetch the parts of the runtime ahead of Python's worker.
  *
- * Where it stands: beside the hosts; the worker asks for the same addresses a little later and finds them in
- * the browser's cache, or joins the transfer. The worker itself cannot tell a missing file from a slow one.
- * What always holds: a part that is missing or altered is named.
+ * Where it stands: beside the hosts. Python's worker asks for the same addresses a little later and finds them in the
+ * browser's cache, or joins the transfer; it cannot itself tell a missing file from a slow one.
+ * What always holds: the bytes go through a worker of their own (fetcher.js), so that the page is not held up by them;
+ * that worker has ended when this has.
  */
 import { EngineError } from '../app/engine-error.js';
+import { fetchParts } from './fetcher.js';
 
 /** @typedef {import('./manifest.js').Part} Part */
 
@@ -17,64 +19,30 @@ import { EngineError } from '../app/engine-error.js';
  * @param {AbortSignal} signal
  * @returns {Promise<void>}
  */
-export async function download(base, parts, onBytes, signal) {
-  const total = parts.reduce((sum, part) => sum + part.wire, 0);
-  let loaded = 0;
-  let shown = 0;
-  /** @param {number} more */
-  const count = (more) => {
-    loaded += more;
-    // A call for every 64 KB chunk would only keep the page busy.
-    if (loaded - shown > total / 80 || loaded >= total - 1) {
-      shown = loaded;
-      onBytes(Math.min(loaded, total), total);
-    }
-  };
-  await Promise.all(parts.map((part) => downloadPart(base, part, count, signal)));
-  onBytes(total, total);
-}
-
-/**
- * @param {string} base
- * @param {Part} part
- * @param {(more: number) => void} count
- * @param {AbortSignal} signal
- * @returns {Promise<void>}
- */
-async function downloadPart(base, part, count, signal) {
-  const file = part.path.slice(part.path.lastIndexOf('/') + 1);
-  const bytes = new Uint8Array(part.size);
-  let position = 0;
-  try {
-    // The page's own modules go first.
-    const answer = await fetch(new URL(part.path, base), { signal, priority: 'low' });
-    if (!answer.ok || !answer.body) throw new Error(String(answer.status));
-    const reader = answer.body.getReader();
-    for (;;) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      if (position + value.length > part.size) throw new EngineError('runtime-altered', { file });
-      bytes.set(value, position);
-      position += value.length;
-      count((value.length / part.size) * part.wire);
-    }
-  } catch (error) {
-    if (signal.aborted || error instanceof EngineError) throw error;
-    throw new EngineError('runtime-missing', { file });
-  }
-  if (position !== part.size || !(await matches(bytes, part.sha256))) {
-    throw new EngineError('runtime-altered', { file });
-  }
-}
-
-/**
- * @param {Uint8Array<ArrayBuffer>} bytes
- * @param {string} wanted
- * @returns {Promise<boolean>}
- */
-async function matches(bytes, wanted) {
-  // Only secure contexts can hash; elsewhere the length must do.
-  if (!globalThis.crypto?.subtle) return true;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-  return Array.from(digest, (byte) => byte.toString(16).padStart(2, '0')).join('') === wanted;
+export function download(base, parts, onBytes, signal) {
+  if (typeof Worker === 'undefined') return fetchParts(base, parts, onBytes, signal);
+  const script = new URL('./fetcher.js', import.meta.url).href;
+  const source = `import(${JSON.stringify(script)}).then((m) => m.start(${JSON.stringify(base)}, ${JSON.stringify(parts)}), () => postMessage({ alone: true }));`;
+  const address = URL.createObjectURL(new Blob([source], { type: 'text/javascript' }));
+  const worker = new Worker(address);
+  /** @type {Promise<void>} */
+  const fetched = new Promise((resolve, reject) => {
+    // Where the worker cannot run, the page does it.
+    const alone = () => {
+      worker.terminate();
+      fetchParts(base, parts, onBytes, signal).then(resolve, reject);
+    };
+    worker.addEventListener('message', ({ data }) => {
+      if (data.done) resolve();
+      else if (data.code) reject(new EngineError(data.code, data.params));
+      else if (data.alone) alone();
+      else onBytes(data.loaded, data.total);
+    });
+    worker.addEventListener('error', alone, { once: true });
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+  });
+  return fetched.finally(() => {
+    worker.terminate();
+    URL.revokeObjectURL(address);
+  });
 }
