@@ -30,9 +30,10 @@ export function mountCaption(app) {
     const others = work.boards.flatMap((h, i) => (i !== work.board && h.now.corners ? [h.now.corners] : []));
     const found = captions(pixels.data, pixels.scale, doc.corners, others);
     const per = picture.bitmap.width / picture.width;
+    // All at one scale, as they stand in the picture.
+    const shown = Math.min(per * 2, ...found.map(({ width, height }) => Math.min(WIDEST_PX / width, HIGHEST_PX / height)));
     box.replaceChildren(...found.map(({ x, y, width, height, where }) => {
       const canvas = el('canvas', { role: 'img', 'aria-label': app.t(`ui.caption-${where}`) });
-      const shown = Math.min(per * 2, WIDEST_PX / width, HIGHEST_PX / height);
       canvas.width = Math.max(1, Math.round(width * shown));
       canvas.height = Math.max(1, Math.round(height * shown));
       const ctx = /** @type {CanvasRenderingContext2D} */ (canvas.getContext('2d'));

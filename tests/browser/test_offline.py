@@ -13,6 +13,7 @@ from typing import Any
 
 import pytest
 from escape import BARE, STORED, listening
+from PIL import Image
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
 from offline import place_worker  # isort: skip - from .ci, put on the path by conftest
@@ -260,3 +261,29 @@ def test_pictures_opened_with_the_installed_app_are_taken(visitor: BrowserContex
     page = visitor.new_page()
     page.goto(host.address)
     expect(page.locator("#viewer")).to_be_visible(timeout=SLOW_MS)
+
+
+def test_pdf_files_open_without_a_network_once_one_has_been_opened(
+    visitor: BrowserContext, host: Host, tmp_path: Path
+) -> None:
+    book = tmp_path / "book.pdf"
+    with Image.open(EXAMPLE) as picture:
+        picture.convert("RGB").save(book, "PDF")
+    page = visitor.new_page()
+    page.goto(host.address)
+    is_kept(page)
+    assert not [path for path in host.asked if "pdfjs" in path]
+    fen = page.locator("#fen")
+    page.set_input_files("#file", book)
+    expect(fen).to_have_value(READ, timeout=SLOW_MS)
+    read = fen.input_value()
+    kept = """async () => {
+      const keys = await (await caches.open('image-to-fen /some/project/')).keys();
+      return keys.filter(({ url }) => url.includes('/pdfjs-')).length >= 5;
+    }"""
+    page.wait_for_function(kept)
+    host.go_away()
+    page.goto(f"{host.address}?lang=en")
+    page.locator("html[data-state='usable']").wait_for()
+    page.set_input_files("#file", book)
+    expect(fen).to_have_value(read, timeout=SLOW_MS)
