@@ -5,6 +5,7 @@
  * person says so. Where a browser keeps nothing (a frame, a private window, no https) the page does without.
  */
 import { byId, el } from './dom.js';
+import { guideAddress } from './guide.js';
 import manifest from '../engine/manifest.js';
 
 /** @typedef {'' | 'saving' | 'kept' | 'unavailable' | 'failed' | 'asked'} Kind */
@@ -79,7 +80,7 @@ export function mountOffline(app) {
     line.replaceChildren(
       kind ? `${t(`ui.offline.${kind}`, { size })} ` : '',
       kind === 'asked' ? el('button', { type: 'button', class: 'small', onclick: save }, t('ui.offline.keep', { size })) : '',
-      ' ', el('a', { href: `static/guide/${t.language}.html#privacy` }, t('ui.offline.check')));
+      ' ', el('a', { href: guideAddress(t.language, 'privacy'), target: '_blank', rel: 'noopener' }, t('ui.offline.check')));
     const bar = document.getElementById('update') ?? el('section', { id: 'update', class: 'status', hidden: true });
     if (!bar.isConnected) byId('status').before(bar);
     bar.hidden = !offered;

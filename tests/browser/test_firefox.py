@@ -31,7 +31,8 @@ const input = document.querySelector('#file');
 input.files = files.files;
 input.dispatchEvent(new Event('change', { bubbles: true }));
 const wait = setInterval(() => {
-  if (!field.value.includes('K')) return;
+  // neither the starting position, which stands there at first, nor the empty board of a picture that waits
+  if (!field.value.includes('K') || field.value.startsWith('rnbqkbnr/')) return;
   clearInterval(wait);
   fetch('SERVERreport', { method: 'POST', mode: 'no-cors', body: JSON.stringify({ fen: field.value }) });
 }, 100);
