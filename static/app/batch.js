@@ -151,6 +151,30 @@ export function splitPages(s, id, chosen) {
   return s.current === id ? st.pickWork(next, chosen[0].id) : next;
 }
 
+/**
+ * One board of a picture has been read, the others are still being read.
+ * @param {st.State} s @param {number} id @param {any} board one of a Reading's boards @param {number} at which one, from 0
+ * @returns {st.State}
+ */
+export function takeBoard(s, id, board, at) {
+  const work = s.works.find((w) => w.id === id);
+  if (!work || work.status !== 'reading') return s;
+  const next = st.freshHistory(st.docOfReading(board));
+  const boards = at ? [...work.boards.slice(0, at), next] : [next];
+  const changed = st.patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
+  return at === 0 && id === s.current ? st.patch(changed, { focus: st.unsureSquares(next.now)[0] ?? 0 }) : changed;
+}
+
+/**
+ * Take works back that were kept; what was under way is begun again.
+ * @param {st.State} s @param {st.Work[]} kept
+ */
+export function restoreWorks(s, kept) {
+  const works = kept.map((w) => ({ ...w, status: ['reading', 'failed'].includes(w.status) ? /** @type {const} */ ('queued') : w.status, error: null, progress: null }));
+  const next = st.patch(s, { works: [...s.works, ...works] });
+  return works.length && st.workOf(s).status === 'blank' && !st.historyOf(s).past.length ? st.pickWork(next, works[0].id) : next;
+}
+
 /** @param {import('./i18n.js').Translate} t @param {st.Work} work @returns {string} the file, and the page of it */
 export const workName = (t, work) => (work.source?.page && work.source.pages > 1 ? t('ui.page-of', { name: work.name, page: work.source.page }) : work.name);
 

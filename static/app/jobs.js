@@ -104,7 +104,7 @@ export function createJobs(store, media) {
     let boards = 0;
     const job = engine.read(bytes, { keep: true }, ({ stage, share, board }) => {
       let state = st.patchWork(store.state, id, { progress: { stage, share } });
-      if (board) state = st.takeBoard(state, id, board, boards++);
+      if (board) state = batch.takeBoard(state, id, board, boards++);
       store.set(state);
     });
     listed = { id, job };
@@ -238,7 +238,7 @@ export function createJobs(store, media) {
         media.add(work.id, { blob, kind, digest, file: work.source?.file ?? 0, page: work.source?.page ?? 0, shown: work.status === 'queued' ? null : shown });
         works.push({ ...work, opened: !!shown });
       }
-      store.set(st.restoreWorks(store.state, works));
+      store.set(batch.restoreWorks(store.state, works));
       for (const { work, blob } of kept) if (work.status === 'opening') openPdf(work.id, blob);
     },
 

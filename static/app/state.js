@@ -116,7 +116,7 @@ export function freeze(value) {
 }
 
 /** @param {Partial<Doc>} [patch] @returns {History} */
-const freshHistory = (patch = {}) => freeze({ past: [], now: { ...START_DOC, ...patch }, future: [], accepted: null });
+export const freshHistory = (patch = {}) => freeze({ past: [], now: { ...START_DOC, ...patch }, future: [], accepted: null });
 
 /** @returns {State} */
 export function initialState() {
@@ -283,16 +283,6 @@ export function addWork(s, id, name, more = {}) {
   return patch(s, { works: [...s.works, freshWork(id, name, more)], ...(blank ? { current: id, turned: false, mode: 'picture' } : {}) });
 }
 
-/**
- * Take works back that were kept; what was under way is begun again.
- * @param {State} s @param {Work[]} kept
- */
-export function restoreWorks(s, kept) {
-  const works = kept.map((w) => ({ ...w, status: ['reading', 'failed'].includes(w.status) ? /** @type {const} */ ('queued') : w.status, error: null, progress: null }));
-  const next = patch(s, { works: [...s.works, ...works] });
-  return works.length && workOf(s).status === 'blank' && !historyOf(s).past.length ? pickWork(next, works[0].id) : next;
-}
-
 /** @param {State} s @param {number} id @returns {State} */
 export function removeWork(s, id) {
   const at = s.works.findIndex((w) => w.id === id);
@@ -340,20 +330,6 @@ export function docOfReading(board) {
 
 /** @param {History} h @returns {boolean} whether the person has done something with it */
 const touched = (h) => h.past.length > 0 || h.future.length > 0 || h.accepted !== null;
-
-/**
- * One board of a picture has been read, the others are still being read.
- * @param {State} s @param {number} id @param {any} board one of a Reading's boards @param {number} at which one, from 0
- * @returns {State}
- */
-export function takeBoard(s, id, board, at) {
-  const work = s.works.find((w) => w.id === id);
-  if (!work || work.status !== 'reading') return s;
-  const next = freshHistory(docOfReading(board));
-  const boards = at ? [...work.boards.slice(0, at), next] : [next];
-  const changed = patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
-  return at === 0 && id === s.current ? patch(changed, { focus: unsureSquares(next.now)[0] ?? 0 }) : changed;
-}
 
 /**
  * A whole picture has been read. What the person has done meanwhile with boards that were there already stays.

@@ -113,10 +113,10 @@ test('a PDF file gives its place to its pages', () => {
 
 test('boards come one by one, and what is done with one meanwhile stays', () => {
   let s = st.addWork(st.initialState(), 1, 'a.png');
-  assert.equal(st.takeBoard(s, 1, board(A), 0), s); // not being read: a late word is not taken
+  assert.equal(batch.takeBoard(s, 1, board(A), 0), s); // not being read: a late word is not taken
   s = st.patchWork(s, 1, { status: 'reading' });
-  s = st.takeBoard(s, 1, board(A, 1), 0);
-  s = st.takeBoard(s, 1, board(B), 1);
+  s = batch.takeBoard(s, 1, board(A, 1), 0);
+  s = batch.takeBoard(s, 1, board(B), 1);
   assert.equal(st.workOf(s).boards.length, 2);
   s = st.setPiece(st.pickBoard(s, 1), 0, 'q');
   s = st.takeReading(s, 1, { boards: [board(A, 1), board(B), board(C)] }, true);
@@ -145,7 +145,7 @@ test('all positions go out together, with file, page and diagram', () => {
 test('a list that was kept goes on where it was', () => {
   let s = three();
   s = st.patchWork(s, 3, { status: 'reading' });
-  const back = st.restoreWorks(st.initialState(), s.works.slice(1));
+  const back = batch.restoreWorks(st.initialState(), s.works.slice(1));
   assert.deepEqual(back.works.map((w) => w.status), ['blank', 'read', 'read', 'queued']);
   assert.equal(back.current, 1);
 });
