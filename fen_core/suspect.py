@@ -29,7 +29,7 @@ from fen_core.syntax import double_steps
 
 __all__ = ["mirrored_score", "suspicions", "wrong_end_score"]
 
-WRONG_END_THRESHOLD = 9.0
+WRONG_END_THRESHOLD = 10.0
 _TELLING_PAWNS = 6
 """With fewer pawns the rest of the men tell little: each one missing asks for one more of evidence."""
 MIRRORED_THRESHOLD = 7.0
