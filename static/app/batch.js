@@ -25,24 +25,41 @@ export const diagramsOf = (work) => (hasBoards(work) ? work.boards.map((history,
 /** @param {st.State} s @returns {Diagram[]} in the order of the list */
 export const diagrams = (s) => s.works.flatMap(diagramsOf);
 
+/**
+ * Remember what a function says of a document: documents never change, and a list of hundreds asks at every step.
+ * @template T @param {(doc: st.Doc) => T} say @returns {(doc: st.Doc) => T}
+ */
+function remembered(say) {
+  /** @type {WeakMap<st.Doc, T>} */
+  const said = new WeakMap();
+  return (doc) => {
+    const known = said.get(doc);
+    if (known !== undefined) return known;
+    const answer = say(doc);
+    said.set(doc, answer);
+    return answer;
+  };
+}
+
+const textOf = remembered(st.textOf);
+
 /** @param {st.History} history */
-export const isAccepted = (history) => history.accepted !== null && history.accepted === st.textOf(history.now);
+export const isAccepted = (history) => history.accepted !== null && history.accepted === textOf(history.now);
 
 /** @param {st.Doc} doc @returns {any[]} what the reading has against the position, as long as it is the one that was read */
-const problemsOf = (doc) => (doc.read && doc.read.fen === st.textOf(doc) ? doc.read.problems : []);
+const problemsOf = (doc) => (doc.read && doc.read.fen === textOf(doc) ? doc.read.problems : []);
 
 /**
  * How much there is to look at, in squares that may be wrong: what is unsure, what is impossible, which way up.
- * @param {st.Doc} doc
- * @returns {number} 0 where nothing is to be looked at
+ * 0 where nothing is to be looked at.
  */
-export function doubtOf(doc) {
+export const doubtOf = remembered((doc) => {
   const unsure = st.unsureSquares(doc).reduce((sum, i) => sum + 1 - (doc.squares?.[i].probability ?? 1), 0);
   const marked = st.unsureSquares(doc).length;
   const problems = problemsOf(doc).reduce((sum, p) => sum + ({ syntax: 4, illegal: 4, suspect: 1 }[/** @type {string} */ (p.severity)] ?? 0), 0);
   const broken = doc.text !== null && !fen.parseFen(doc.text) ? 8 : 0;
   return broken + problems + marked * 0.25 + unsure;
-}
+});
 
 /**
  * The diagrams by doubt, the worst first; what has been accepted comes last.

