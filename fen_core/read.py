@@ -261,7 +261,8 @@ def _read_board(
 ) -> BoardReading | None:
     """Read one quadrilateral; None where it holds no diagram and no person has said that it does."""
     seen, used, resembles = taught.read(classify.see(pixels, board.corners))
-    if not by_hand and classify.refuses(seen, board.score):
+    # What looks like a print that the person has taught is a diagram, however badly it is read yet.
+    if not by_hand and not resembles and classify.refuses(seen, board.score):
         return None
     if bottom is None:
         turn = orient.orient(pixels, board.corners, seen)

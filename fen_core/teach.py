@@ -42,11 +42,11 @@ Progress = Callable[[str, float], None]
 # Chosen on boards drawn from piece families that training never saw; models/train/teach_eval.py measures the
 # choice. Nearest neighbours, LDA and logistic regression with a prior were tried too: none reads the same
 # print better, and LDA reads other prints far worse.
-NEARNESS = 4.0  # how fast the correction fades: exp(-NEARNESS · (1 - cosine)) of the squares' vectors
+NEARNESS = 6.0  # how fast the correction fades: exp(-NEARNESS · (1 - cosine)) of the squares' vectors
 RIDGE = 0.1  # how little a corrected square is believed to be as it looks
 STEP = 6.0  # nats that a square read wrongly with certainty is moved by
-LEAST_LIKENESS = 0.65  # below it the profile does not fit
-LEAST_RESEMBLANCE = 0.82  # from it on the profile is offered
+LEAST_LIKENESS = 0.75  # below it the profile does not fit
+LEAST_RESEMBLANCE = 0.91  # from it on the profile is offered
 
 
 @dataclass(frozen=True, slots=True)

@@ -26,6 +26,8 @@ HISTORY_HEAD = (
     "| date | weights | unseen NLL | unseen exact % | unseen ECE % | real exact % | real wrong "
     "| real flagged | real caught % | real silent % | note |\n|---|---|---|---|---|---|---|---|---|---|---|\n"
 )
+# What `teach_eval` writes stands between these, and stays when the rest is written anew.
+TEACHING = ("<!-- teaching: begin -->", "<!-- teaching: end -->")
 Pictures = tuple[Readings, "Refusals", float]
 
 
@@ -213,6 +215,19 @@ def data_card(data: Path) -> str:
     )
 
 
+def teaching(text: str) -> str:
+    """Return the section on teaching of an EVALUATION.md, '' where there is none."""
+    begin, end = (text.find(mark) for mark in TEACHING)
+    return text[begin : end + len(TEACHING[1])] + "\n" if 0 <= begin < end else ""
+
+
+def with_teaching(text: str, section: str) -> str:
+    """Return an EVALUATION.md with this section on teaching, in the place of the one it has."""
+    old = teaching(text)
+    rest = text.replace(old, "") if old else text
+    return rest.rstrip() + "\n\n" + section if section else text
+
+
 def write(
     out: Path,
     data: Path,
@@ -223,8 +238,10 @@ def write(
     before: Path | None = None,
 ) -> None:
     """Write the three files into ``out``, where squares.npz lies."""
-    (out / "EVALUATION.md").write_text(
-        evaluation(out, unseen, seen, pictures, note, before), encoding="utf-8"
+    report = out / "EVALUATION.md"
+    kept = teaching(report.read_text(encoding="utf-8")) if report.exists() else ""
+    report.write_text(
+        with_teaching(evaluation(out, unseen, seen, pictures, note, before), kept), encoding="utf-8"
     )
     (out / "MODEL_CARD.md").write_text(model_card(out, unseen, seen, pictures, before), encoding="utf-8")
     (out / "DATA_CARD.md").write_text(data_card(data), encoding="utf-8")

@@ -64,6 +64,8 @@
  * @property {ReadSquare[]} squares  64, from a8 to h1
  * @property {Record<string, ReadField>} fields  side_to_move, castling_rights, ep_square, …
  * @property {Problem[]} problems
+ * @property {{name: string, likeness: number, used: boolean}|null} profile  read with; `used` is false where it does not fit
+ * @property {{name: string, likeness: number}[]} resembles  known profiles that it looks like, the likest first
  */
 
 /**
@@ -82,6 +84,8 @@
  * @property {Corners} [corners]  set by hand: the board is taken from there
  * @property {'white'|'black'} [orientation]  which side is at the bottom
  * @property {boolean} [snap]  the given corners may move onto the squares found nearby
+ * @property {string} [profile]  the file of a profile to read with, see fen_core.profile
+ * @property {string[]} [known]  files of profiles to compare with
  */
 
 /**

@@ -31,6 +31,8 @@ export function createJobs(store, media) {
   let lastId = 0;
   /** @type {(name: string, id: number) => void} the same file has come once more */
   let onRepeat = () => {};
+  /** @type {() => {profile?: string, known?: string[]}} what every picture is read with */
+  let readWith = () => ({});
 
   /** @param {Partial<st.State['engine']>} change */
   const tellEngine = (change) => store.set(st.patch(store.state, { engine: { ...store.state.engine, ...change } }));
@@ -102,7 +104,7 @@ export function createJobs(store, media) {
     const { id } = work;
     const bytes = /** @type {Blob} */ (media.get(id)?.bytes);
     let boards = 0;
-    const job = engine.read(bytes, { keep: true }, ({ stage, share, board }) => {
+    const job = engine.read(bytes, { ...readWith(), keep: true }, ({ stage, share, board }) => {
       let state = st.patchWork(store.state, id, { progress: { stage, share } });
       if (board) state = batch.takeBoard(state, id, board, boards++);
       store.set(state);
@@ -275,7 +277,7 @@ export function createJobs(store, media) {
       } catch (error) {
         return fail(current, error);
       }
-      const job = engine.read(bytes, /** @type {any} */ (options), ({ stage, share }) => store.set(st.patchWork(store.state, current, { progress: { stage, share } })));
+      const job = engine.read(bytes, /** @type {any} */ ({ ...readWith(), ...options }), ({ stage, share }) => store.set(st.patchWork(store.state, current, { progress: { stage, share } })));
       const mine = { id: current, job };
       asked = mine;
       await settle(mine, (reading) => {
@@ -317,7 +319,12 @@ export function createJobs(store, media) {
       engine?.restart().catch(() => undefined);
     },
 
-    /** Ask Python by name. @param {string} name @param {any[]} args */
-    call: (name, args) => (engine ? engine.call(name, args) : Promise.reject(new Error('the engine has not started'))),
+    /** Read with profiles of prints from now on. @param {() => {profile?: string, known?: string[]}} give */
+    whenRead(give) {
+      readWith = give;
+    },
+
+    /** Ask Python by name. @param {string} name @param {any[]} args @param {import('./engine-types.js').CallOptions} [options] */
+    call: (name, args, options = {}) => (engine ? engine.call(name, args, options) : Promise.reject(new Error('the engine has not started'))),
   };
 }

@@ -35,6 +35,7 @@ import * as st from './state.js';
 import { mountStatus } from './status.js';
 import { createStore } from './store.js';
 import { mountStraight } from './straight-view.js';
+import { mountTeach } from './teach.js';
 
 // guard.js, a classic script, says what is amiss where this module could not be loaded.
 document.documentElement.dataset.started = '';
@@ -111,7 +112,7 @@ async function main() {
   /** @type {import('./app.js').Render[]} */
   const renders = [
     mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
-    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountBatchTools(app), mountKeep(app), mountCaption(app), mountShare(app),
+    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountBatchTools(app), mountKeep(app), mountTeach(app), mountCaption(app), mountShare(app),
     mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app), host.render,
   ];
 

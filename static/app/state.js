@@ -36,6 +36,8 @@ import * as fen from './fen.js';
  * @property {[number, number][] | null} corners in pixels of the upright picture
  * @property {[number, number][] | null} snapped the corners as a person set them, where the reading moved them onto the squares nearby
  * @property {{fen: string, problems: any[]} | null} read what the reading itself said of its position
+ * @property {{name: string, likeness: number, used: boolean} | null} [profile] the profile it was read with
+ * @property {{name: string, likeness: number}[]} [resembles] profiles that it looks like
  */
 /**
  * @typedef {Object} History
@@ -325,6 +327,8 @@ export function docOfReading(board) {
     was: {},
     squares: squares.length === 64 ? squares : null,
     read: { fen: board.fen, problems: board.problems ?? [] },
+    profile: board.profile ?? null,
+    resembles: board.resembles ?? [],
   };
 }
 

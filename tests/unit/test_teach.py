@@ -142,6 +142,15 @@ def test_reading_says_what_it_was_read_with(text: str) -> None:
     assert read.read(other, **given, known=[text]).to_json()["boards"][0]["resembles"] == []
 
 
+def test_what_looks_like_a_taught_print_is_not_refused(text: str) -> None:
+    data = png(strange(SECOND))
+    assert read.read(data).boards == ()
+    (found,) = read.read(data, known=[text]).boards
+    assert found.resembles[0]["name"] == "lying men"
+    (used,) = read.read(data, profile=text).boards
+    assert used.to_json()["placement"] == SECOND
+
+
 def test_the_page_teaches_adds_renames_and_opens(text: str) -> None:
     first = lessons.teach_board(png(strange(FIRST)), CORNERS, "white", FIRST, " my\nbook ")
     assert (first["name"], first["boards"]) == ("my book", 1)
