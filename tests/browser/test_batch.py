@@ -189,9 +189,9 @@ def test_a_list_is_kept_only_when_asked_for(usable: Page, server: str) -> None:
     page.locator("#board-grid [tabindex='0']").focus()
     page.keyboard.type("h4")
     page.keyboard.press("Shift+Q")
+    expect(page.locator("#fen")).to_have_value(re.compile("/1P2r2Q/"))
     changed = page.locator("#fen").input_value()
     page.keyboard.press("y")
-    # a picture that waits when the page goes is read when it is back
     page.locator("#queue > li[data-accepted]").first.wait_for()
     page.wait_for_timeout(1500)
     page.reload()

@@ -64,6 +64,14 @@ def test_several_diagrams_come_in_reading_order():
         assert tuple(b.fen.split()[0] for b in read.read(encoded(picture)).boards) == expected
 
 
+def test_every_board_is_told_as_soon_as_it_is_read():
+    row = side_by_side([drawn(OPENING, frame=None), drawn(ENDING, frame=None)], 2, (30, 30))
+    told = []
+    reading = read.read(encoded(row), each=lambda board, share: told.append((board, share)))
+    assert tuple(board for board, _ in told) == reading.boards
+    assert [share for _, share in told] == pytest.approx([0.6, 0.9])
+
+
 @pytest.mark.parametrize("kind", ["text", "crossword", "go", "blank"])
 def test_a_picture_without_a_board_says_so(kind):
     reading = read.read(encoded(draw_negative(kind, random.Random(3))))
