@@ -1,11 +1,15 @@
-"""Writes the weights that the reader uses, from a checkpoint: models/squares.npz.
+"""Writes the weights that the reader uses, from the checkpoints of one run or several: models/squares.npz.
 
-    python -m models.train.export --run FOLDER [--out models/squares.npz] [--size-limit 1500000]
+    python -m models.train.export --run FOLDER… [--calibrated WEIGHTS] [--out models/squares.npz]
+
+Runs that began with the same weights are averaged, which reads unseen families better than either (Wortsman
+et al., *Model soups*, 2022).
 
 Batch norms are folded into their convolutions, kernels laid out (O, row · column · channel) as
 ``fen_core.net.conv2d`` wants them, arrays kept as float16.  The temperature (Guo et al., *On Calibration of
 Modern Neural Networks*, 2017) is fitted on the first half of the boards drawn from held-out families;
-``evaluate`` reports calibration on others.
+``evaluate`` reports calibration on others.  Once a run has learnt every family, none is held out any more:
+``--calibrated`` then takes the temperature of earlier weights.
 """
 
 from __future__ import annotations
@@ -26,10 +30,15 @@ from models.train.train import predict
 Arrays = dict[str, NDArray[np.generic]]
 
 
-def load_average(run: Path) -> SquareNet:
-    """Return the averaged network of a run's last checkpoint, ready to read."""
+def load_average(runs: list[Path]) -> SquareNet:
+    """Return the averaged networks of the last checkpoints of these runs, averaged among them."""
+    states = [torch.load(run / "latest.pt", weights_only=True)["average"] for run in runs]
     net = SquareNet()
-    net.load_state_dict(torch.load(run / "latest.pt", weights_only=True)["average"])
+    mean = {
+        name: torch.stack([state[name] for state in states]).mean(0) if value.is_floating_point() else value
+        for name, value in states[0].items()
+    }
+    net.load_state_dict(mean)
     return net.eval()
 
 
@@ -76,16 +85,21 @@ def fit_temperature(logits: NDArray[np.float32], labels: NDArray[np.int64]) -> f
 def main() -> int:
     """Run the command line."""
     ask = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    ask.add_argument("--run", type=Path, required=True)
+    ask.add_argument("--run", type=Path, required=True, nargs="+", help="folders of runs to average")
+    ask.add_argument("--calibrated", type=Path, help="weights whose temperature is taken")
     ask.add_argument("--out", type=Path, default=Path(__file__).resolve().parents[1] / "squares.npz")
     ask.add_argument("--size-limit", type=int, default=1_500_000)
     given = ask.parse_args()
     torch.set_num_threads(1)
     net = load_average(given.run)
-    with np.load(given.run / "held_out.npz", allow_pickle=False) as kept:
-        half = len(kept["labels"]) // 2
-        pictures, labels = kept["pictures"][:half], kept["labels"][:half].astype(np.int64)
-    temperature = fit_temperature(predict(net, pictures)[0], labels)
+    if given.calibrated:
+        with np.load(given.calibrated, allow_pickle=False) as earlier:
+            temperature = float(earlier["temperature"][0])
+    else:
+        with np.load(given.run[0] / "held_out.npz", allow_pickle=False) as kept:
+            half = len(kept["labels"]) // 2
+            pictures, labels = kept["pictures"][:half], kept["labels"][:half].astype(np.int64)
+        temperature = fit_temperature(predict(net, pictures)[0], labels)
     arrays = arrays_of(net) | {"temperature": np.float32([temperature])}
     np.savez_compressed(given.out, **arrays)
     size = given.out.stat().st_size
