@@ -13,6 +13,15 @@ const NAME = 'image-to-fen list';
 const SAVE_AFTER_MS = 800;
 /** @typedef {{id: number, at: number, work: st.Work, shown: import('./media.js').Shown | null}} KeptWork */
 
+/** Whether anything can be kept here: a frame that is denied storage throws at the mere question. */
+const canStore = () => {
+  try {
+    return typeof indexedDB !== 'undefined' && window.origin !== 'null';
+  } catch {
+    return false;
+  }
+};
+
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
@@ -40,7 +49,7 @@ async function open(create) {
 
 /** @returns {Promise<boolean>} whether a list is kept here, without making one where the browser can tell */
 async function isThere() {
-  if (typeof indexedDB === 'undefined') return false;
+  if (!canStore()) return false;
   if (!indexedDB.databases) return true;
   return (await indexedDB.databases()).some(({ name }) => name === NAME);
 }
@@ -174,7 +183,7 @@ export function mountKeep(app) {
   restore().catch((error) => console.warn(error));
   return (state, before) => {
     if (!before) render();
-    box.hidden = typeof indexedDB === 'undefined';
+    box.hidden = !canStore();
     if (base && (!before || before.works !== state.works)) saveSoon();
   };
 }

@@ -21,6 +21,15 @@
 // Other projects of the same origin have stores too.
 const NAME = `image-to-fen profiles ${new URL('./', document.baseURI).pathname}`;
 
+/** Whether anything can be kept here: a frame that is denied storage throws at the mere question. */
+const canStore = () => {
+  try {
+    return typeof indexedDB !== 'undefined' && window.origin !== 'null';
+  } catch {
+    return false;
+  }
+};
+
 /** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
 const answer = (request) => new Promise((resolve, reject) => {
   request.onsuccess = () => resolve(request.result);
@@ -36,7 +45,7 @@ function open() {
 
 /** @returns {Promise<boolean>} whether profiles are kept here, without making a store where the browser can tell */
 async function isThere() {
-  if (typeof indexedDB === 'undefined' || !indexedDB.databases) return false;
+  if (!canStore() || !indexedDB.databases) return false;
   return (await indexedDB.databases()).some(({ name }) => name === NAME);
 }
 
