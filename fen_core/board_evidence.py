@@ -98,7 +98,8 @@ class Candidate:
     @property
     def _goes_on(self) -> bool:
         """Whether the pattern continues on two sides: moiré, dots, hatching, text, a floor."""
-        return self.outside[2] > 0.7
+        third, most = self.outside[2:]
+        return third > 0.7 or (third > 0.45 and most > 0.8)
 
     @property
     def score(self) -> float:
@@ -155,6 +156,8 @@ def weigh(
     upright : bool
         Whether its first rank seen must run from left to right.
     """
+    if (lattice.high - lattice.low).min() < 2:
+        return None  # a single row of cells: neither side of a line can be compared with the next
     fitted = refit(pyramid, matrix, lattice.low, lattice.high, lattice.sign, ROUGH)
     if fitted is None:
         if len(lattice.points) < WELL_GROWN:

@@ -158,8 +158,8 @@ def _snapped(grey: NDArray[np.float32], outline: Points) -> Points:
         reach = np.arange(-5, INWARDS_PX + 1)
         band = slice(max(0, round(along - side / 8)), round(along + side / 8))
         index = np.clip(round(at) + reach * direction, 1, values.shape[0] - 2)
-        profile = np.median(values[index, band], axis=1)
-        step = np.diff(profile)
+        part = values[index, band]
+        step = np.diff(np.median(part, axis=1)) if part.size else np.zeros(len(reach) - 1)
         if step.max() <= STEP / 2:
             return at
         last = int(np.flatnonzero(step >= CLEAR_STEP * step.max())[-1])

@@ -217,14 +217,15 @@ def smallest(rng: random.Random) -> Picture:
 
 
 GENTLE: dict[str, Kind] = {
-    "any_colours": any_colours, "marked_squares": marked_squares, "few_arrows": few_arrows,
+    "any_colours": any_colours, "marked_squares": marked_squares,
     "in_a_program": in_a_program, "jpeg": jpeg, "hatched_page": hatched_page, "old_paper": old_paper,
     "through_the_paper": through_the_paper, "halftoned": halftoned, "black_and_white": black_and_white,
     "spread_ink": spread_ink, "out_of_focus": out_of_focus, "grainy": grainy, "shadow": shadow,
     "light_moire": light_moire, "slanted": slanted, "bent": bent, "small": small,
 }  # fmt: skip
 HARSH: dict[str, Kind] = {
-    "many_arrows": many_arrows, "hard_jpeg": hard_jpeg, "coarse_halftone": coarse_halftone,
+    "few_arrows": few_arrows, "many_arrows": many_arrows, "hard_jpeg": hard_jpeg,
+    "coarse_halftone": coarse_halftone,
     "rough_black_and_white": rough_black_and_white, "worn_ink": worn_ink,
     "far_out_of_focus": far_out_of_focus, "very_grainy": very_grainy, "glare": glare,
     "strong_moire": strong_moire, "photo": photo, "smallest": smallest,
