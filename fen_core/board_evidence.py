@@ -37,6 +37,7 @@ LEAST_WINDOW = 0.3  # mean node evidence of a window worth looking at
 OUTSIDE_COST = 0.03  # a side, where the pattern goes on one node beyond the window
 SEAM_COST = 0.25  # of the strongest seam within a window, beyond what noise makes
 SEAM_NOISE = 0.15  # light-to-dark steps
+ASTRIDE = 0.3  # evidence beyond some side from which an inner seam counts in full
 FULL_SEAM = 0.3  # light-to-dark steps; a border that is one ends the board, whatever lies beyond
 INNER_CHEQUER = 0.55  # of a node's contrast, within the cells: the lattice is a multiple of the true one
 BEYOND_PICTURE_COST = 0.04  # a board may be cut by a few pixels, but rarely
@@ -277,10 +278,13 @@ def _best_window(
     here = (slice(1, count[0] + 1), slice(1, count[1] + 1))
     nodes = _box_sums(evidence.nodes, 7, 7)[here] / 49
     pairs = (_box_sums(evidence.across, 7, 8)[here] + _box_sums(evidence.down, 8, 7)[here]) / 112
-    outside = _outside(evidence.nodes) * (1 - _border_seams(evidence, count))
+    beyond = _outside(evidence.nodes)
+    outside = beyond * (1 - _border_seams(evidence, count))
     score = (nodes + pairs) / 2 - OUTSIDE_COST * np.maximum(outside, 0).sum(axis=0)
     score += LIGHT_CORNER_BONUS * (evidence.signs[here] > 0)
-    score -= SEAM_COST * np.maximum(_inner_seams(evidence, count) - SEAM_NOISE, 0)
+    # A window astride two boards has more of them beyond it; without that, a seam is a row of men.
+    astride = np.clip(beyond.max(axis=0) / ASTRIDE, 0, 1)
+    score -= SEAM_COST * astride * np.maximum(_inner_seams(evidence, count) - SEAM_NOISE, 0)
     for a, b in np.argwhere(nodes >= LEAST_WINDOW):
         outline = outline_of(matrix, evidence.low + np.array([a, b]))
         score[a, b] -= BEYOND_PICTURE_COST * _leaves(outline, extent)

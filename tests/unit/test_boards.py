@@ -167,6 +167,11 @@ def test_never_shifted_by_a_rank_or_file_among_men_on_the_rim(seed):
         assert shift(found, diagram.corners) == (0, 0)
 
 
+def test_never_shifted_by_a_rank_or_file_where_a_row_of_men_looks_like_a_seam():
+    """Black's men on both ranks, below, hatched: they darken the line between these all along."""
+    assert_found(draw_kind("page", 19))
+
+
 @pytest.mark.parametrize("side", range(4))
 def test_never_shifted_by_a_rank_or_file_towards_a_shadow(side):
     picture = framed(board(MIDDLE_GAME, 40, THEMES["brown"]), "coordinates")
