@@ -45,9 +45,9 @@ __all__ = [
     "usable",
 ]
 
-LEAST_AGREEMENT = (
-    50  # squares of 64 that are empty, white or black alike: below it a FEN is of another diagram
-)
+# Of the squares that hold a man in the picture or in the FEN, the share that both say is white's, or both
+# black's; below it the FEN is of another diagram. Empty squares do not count: endgames share most of theirs.
+LEAST_AGREEMENT = 0.5
 KINDS = np.array([0] + [1] * 6 + [2] * 6)  # of each class: empty, white, black
 
 
@@ -144,21 +144,25 @@ def matched(data: bytes, board64: str, bottom: Side | None = None) -> Taught:
         `teach-no-board`, `teach-mismatch` (params: how many squares of the likest diagram differ).
     """
     pixels = open_picture(data).pixels
-    best: tuple[float, Taught] | None = None
+    best: tuple[float, float, int, Taught] | None = None
     for found in boards.find(pixels):
         flat = straightened(pixels, found.corners)
         p = classify.read_straightened(flat).probabilities
         for side in ("white", "black") if bottom is None else (bottom,):
             as_seen = board64 if side == "white" else board64[::-1]
             truth = [CLASSES.index(letter) for letter in as_seen]
-            agreed = float((p.argmax(axis=1) == truth).sum()) + float(p[np.arange(64), truth].mean())
-            if best is None or agreed > best[0]:
-                best = agreed, Taught.of(flat, as_seen)
+            seen, told = KINDS[p.argmax(axis=1)], KINDS[truth]
+            men = (seen > 0) | (told > 0)
+            alike = float((seen == told)[men].mean()) if men.any() else 1.0
+            rank = alike + float(p[np.arange(64), truth].mean())
+            if best is None or rank > best[0]:
+                best = rank, alike, int((seen != told).sum()), Taught.of(flat, as_seen)
     if best is None:
         raise ProfileError("teach-no-board")
-    if best[0] < LEAST_AGREEMENT:
-        raise ProfileError("teach-mismatch", n=64 - int(best[0]))
-    return best[1]
+    _, alike, differing, taught = best
+    if alike < LEAST_AGREEMENT:
+        raise ProfileError("teach-mismatch", n=differing)
+    return taught
 
 
 def _told(learnt: Profile) -> dict[str, Any]:

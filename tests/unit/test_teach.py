@@ -354,6 +354,11 @@ def test_the_right_diagram_is_found_whichever_way_up() -> None:
     assert lessons.matched(side("black"), parse_placement(FIRST)).board64 == parse_placement(FIRST)[::-1]
     with pytest.raises(ProfileError, match="teach-mismatch"):
         lessons.matched(data, "k" + "Q" * 63)
+    # endgames have most of their empty squares in common, and are different diagrams all the same
+    few = png(framed(board("8/8/8/4k3/8/8/4P3/4K3", 44, THEMES["wood"], style="shapes"), "line").pixels)
+    for other in ("7k/8/5N2/8/2B5/8/8/K7", "8/8/8/8/8/8/8/8"):
+        with pytest.raises(ProfileError, match="teach-mismatch"):
+            lessons.matched(few, parse_placement(other))
     blank = png(np.full((300, 300, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match="teach-no-board"):
         lessons.matched(blank, parse_placement(FIRST))
