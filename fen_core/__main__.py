@@ -10,7 +10,7 @@ import shlex
 import sys
 from collections.abc import Sequence
 from difflib import get_close_matches
-from pathlib import Path
+from os.path import isfile
 
 from fen_core import __version__
 
@@ -79,7 +79,7 @@ def misuse(command: str, rest: Sequence[str]) -> str:
     if command == "info":
         return f"“info” takes nothing more: {' '.join(rest)}"
     meant = get_close_matches(command.lower(), COMMANDS, n=1, cutoff=0.6)
-    if Path(command).is_file():
+    if isfile(command):  # which takes any text, however long
         hint = f"To read a picture: python3 -m fen_core read {shlex.quote(command)}"
     elif command.count("/") > 3:
         text = shlex.quote(" ".join([command, *rest]))

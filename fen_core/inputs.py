@@ -154,13 +154,13 @@ def already_read(output: Path) -> tuple[set[tuple[str, int | None]], bool]:
         for line in lines:
             try:
                 result = json.loads(line)
-                done.add((result["file"], result.get("page")))
-                without_board |= not result["boards"]
-            except (ValueError, KeyError, TypeError):
+                picture, boards = (result["file"], result.get("page")), result["boards"]
+            except (ValueError, KeyError, TypeError, AttributeError):
                 break
             if not line.endswith(b"\n"):
-                done.discard((result["file"], result.get("page")))
                 break
+            done.add(picture)
+            without_board |= not boards
             whole += len(line)
     with output.open("r+b") as cut:
         cut.truncate(whole)

@@ -78,6 +78,7 @@ def test_exit_status_is_0_where_every_picture_gave_a_board(folder, capsys):
         ["read", "--resume", "x.png"],
         ["read", "--pages", "0", "x.png"],
         ["nonsense"],
+        ["n" * 400],  # too long for the name of a file
         [],
     ],
 )
@@ -186,14 +187,15 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path, diagram, capsys):
         "again.png", "scan1.png", "scan2.png", "scan10.png",
     ]  # fmt: skip
     assert [line.get("same_as", "").endswith("again.png") for line in whole] == [False, True, False, False]
-    # the machine stopped in the middle of the third line
+    # the machine stopped in the middle of the third line, or something else has written one of its own
     lines = out.read_bytes().splitlines(keepends=True)
-    out.write_bytes(b"".join(lines[:2]) + lines[2][:50])
-    capsys.readouterr()
-    assert main(["read", "--json", "--output", str(out), "--resume", pattern]) == 0
-    again = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
-    assert [line["file"] for line in again] == [line["file"] for line in whole]
-    assert len(capsys.readouterr().err.splitlines()) == 2
+    for third in (lines[2][:50], json.dumps({"file": whole[2]["file"]}).encode() + b"\n"):
+        out.write_bytes(b"".join(lines[:2]) + third)
+        capsys.readouterr()
+        assert main(["read", "--json", "--output", str(out), "--resume", pattern]) == 0
+        again = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
+        assert [line["file"] for line in again] == [line["file"] for line in whole]
+        assert len(capsys.readouterr().err.splitlines()) == 2
     assert main(["read", "--json", "--output", str(tmp_path / "no" / "such.jsonl"), pattern]) == 2
 
 
