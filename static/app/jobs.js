@@ -28,7 +28,9 @@ export function createJobs(store, media) {
   /** @type {{id: number, stop: AbortController} | null} the picture that is being made ready */
   let preparing = null;
   let askedText = '';
-  let lastId = 0;
+  // No number of another visit, of which a list may have been kept, comes again: neither when something is taken in
+  // before that list has come back, nor where two windows keep theirs.
+  let lastId = Date.now();
   /** @type {(name: string, id: number) => void} the same file has come once more */
   let onRepeat = () => {};
   /** @type {() => {profile?: string, known?: string[]}} what every picture is read with */

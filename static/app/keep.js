@@ -9,7 +9,8 @@
 import { byId, el } from './dom.js';
 import * as st from './state.js';
 
-const NAME = 'image-to-fen list';
+// Other projects of the same origin have stores too.
+const NAME = `image-to-fen list ${new URL('./', document.baseURI).pathname}`;
 const SAVE_AFTER_MS = 800;
 /** @typedef {{id: number, at: number, work: st.Work, shown: import('./media.js').Shown | null}} KeptWork */
 
@@ -128,18 +129,32 @@ export function mountKeep(app) {
     render();
   }
 
-  async function forget() {
+  /** @param {boolean} create */
+  async function attach(create) {
+    base = await open(create);
+    // Another window deletes the list: it would wait for this one for ever, and this one would write it again.
+    if (base) base.onversionchange = () => {
+      detach();
+      render();
+    };
+  }
+
+  function detach() {
     clearTimeout(timer);
     base?.close();
     base = null;
     stored.clear();
     files.clear();
+  }
+
+  async function forget() {
+    detach();
     await answer(indexedDB.deleteDatabase(NAME)).catch(() => undefined);
   }
 
   async function restore() {
     if (!(await isThere())) return;
-    base = await open(false);
+    await attach(false);
     if (!base) return;
     const read = base.transaction(['files', 'works']);
     /** @type {[KeptWork[], {id: number, blob: Blob, kind: string, digest: string}[]]} */
@@ -160,8 +175,8 @@ export function mountKeep(app) {
     try {
       if (check.checked) {
         // Without this leave the browser may clear it when room is short; that it asks is fine.
-        await navigator.storage?.persist?.();
-        base = await open(true);
+        await navigator.storage?.persist?.().catch(() => false);
+        await attach(true);
         await save(store.state);
         app.notice('ui.keep-done');
       } else {

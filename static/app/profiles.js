@@ -75,7 +75,7 @@ export const canKeep = () => typeof indexedDB !== 'undefined' && !!indexedDB.dat
 export function createProfiles(onChange) {
   /** @type {Known} */
   let known = { profiles: [], used: null, kept: false, dismissed: [] };
-  let lastId = 0;
+  let lastId = Date.now(); // what was kept from another visit comes back a little later, with numbers of its own
 
   /** @param {Partial<Known>} change */
   function become(change) {

@@ -180,7 +180,7 @@ def test_stop_and_go_on(usable: Page) -> None:
 def test_a_list_is_kept_only_when_asked_for(usable: Page, server: str) -> None:
     """Nothing is stored before; kept, the list is there after a reload and goes on; deleted, it is gone."""
     page = usable
-    databases = "indexedDB.databases().then((all) => all.map((one) => one.name))"
+    databases = "indexedDB.databases().then((all) => all.map((one) => one.name).join())"
     page.set_input_files("#file", [file("a.png", png(diagram(0).image)), file("b.pdf", book(2))])
     expect(rows(page, "read")).to_have_count(3, timeout=SLOW_MS)
     assert "image-to-fen list" not in page.evaluate(databases)
@@ -201,8 +201,15 @@ def test_a_list_is_kept_only_when_asked_for(usable: Page, server: str) -> None:
     page.locator("#queue .pick-work").first.click()
     expect(page.locator("#fen")).to_have_value(changed)
     expect(page.locator("#queue .thumb[src]")).to_have_count(3, timeout=SLOW_MS)
+    assert "image-to-fen list" in page.evaluate(databases)
+    # another window that has the list too lets go of it
+    second = page.context.new_page()
+    second.goto(server)
+    expect(second.locator("#queue > li")).to_have_count(3)
     page.locator("#keep-list").uncheck()
     expect(page.locator("#toast")).to_contain_text("Deleted from this device")
+    expect(second.locator("#keep-list")).not_to_be_checked()
+    second.close()
     assert "image-to-fen list" not in page.evaluate(databases)
     page.reload()
     page.locator("html[data-state='usable']").wait_for()

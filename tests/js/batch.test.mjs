@@ -6,8 +6,10 @@ import test from 'node:test';
 import * as batch from '../../static/app/batch.js';
 import * as fen from '../../static/app/fen.js';
 import { translator } from '../../static/app/i18n.js';
+import { createJobs } from '../../static/app/jobs.js';
 import { listText } from '../../static/app/lists.js';
 import * as st from '../../static/app/state.js';
+import { createStore } from '../../static/app/store.js';
 
 const english = JSON.parse(readFileSync(new URL('../../static/i18n/en.json', import.meta.url), 'utf8'));
 const t = translator('en', english, english);
@@ -163,4 +165,16 @@ test('a list of five hundred diagrams costs little at every step', () => {
   for (let k = 0; k < 10; k++) step();
   const { user, system } = process.cpuUsage(before);
   assert.ok(user + system < 10 * 40_000, `${(user + system) / 10_000} ms a step`);
+});
+
+test('what is taken in before a kept list has come back has a number of its own', async () => {
+  const store = createStore(st.initialState());
+  const media = { add() {}, get() {}, identify: async () => ({ kind: 'png', digest: '', same: -1 }) };
+  const jobs = createJobs(store, media);
+  const blob = new Blob(['x']);
+  await jobs.take([{ blob, name: 'shared.png' }]);
+  jobs.restore([1, 2].map((id) => ({ work: st.freshWork(id, `kept ${id}.png`), blob, kind: 'png', digest: '', shown: null })));
+  const works = store.state.works.filter((w) => w.status !== 'blank');
+  assert.equal(works.length, 3);
+  assert.equal(new Set(works.map((w) => w.id)).size, 3);
 });
