@@ -44,7 +44,8 @@
   function show() {
     var words = /** @type {any} */ (window).notStartedWords;
     var note = document.getElementById('not-started');
-    if (!words || !note) return;
+    // The words have been fetched meanwhile: the page may have started after all.
+    if (!words || !note || root.getAttribute('data-state') === 'usable') return;
     var why = reason();
     note.lang = language(words);
     note.setAttribute('data-reason', why);
