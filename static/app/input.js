@@ -86,8 +86,14 @@ export function mountInput(app) {
     const href = new URL(`../examples/${name}.${name === 'screen' ? 'png' : 'jpg'}`, import.meta.url).href;
     const words = el('span', {});
     const button = el('button', { type: 'button', class: 'example', 'data-example': name, onclick: async () => {
-      const blob = await (await fetch(href)).blob();
-      jobs.take([{ blob, name: app.t(`ui.example-${name}`) }]);
+      try {
+        const answer = await fetch(href);
+        if (!answer.ok) throw new Error(String(answer.status));
+        jobs.take([{ blob: await answer.blob(), name: app.t(`ui.example-${name}`) }]);
+      } catch (error) {
+        console.warn(error);
+        app.notice('error.file-unreadable.title'); // no network, say
+      }
     } }, el('img', { src: href, alt: '', width: 96, height: 96, loading: 'lazy' }), words);
     return { name, button, words };
   });

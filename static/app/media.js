@@ -119,6 +119,7 @@ export function createMedia(pdf) {
       reduced.close();
     }
     if (full !== picture.bitmap) full.close();
+    if (pictures.get(picture.id) !== picture) release(picture); // forgotten meanwhile
     trim();
   }
 
@@ -130,6 +131,13 @@ export function createMedia(pdf) {
     if (!picture.page) return;
     picture.bytes = null;
     picture.ready = false;
+  }
+
+  /** Let go of all that the browser holds for a picture. @param {Picture} picture */
+  function release(picture) {
+    undress(picture);
+    if (picture.address) URL.revokeObjectURL(picture.address);
+    picture.address = '';
   }
 
   /** Forget the drawing of those that were not seen for longest. */
@@ -252,8 +260,7 @@ export function createMedia(pdf) {
       const picture = pictures.get(id);
       if (!picture) return;
       pictures.delete(id);
-      undress(picture);
-      if (picture.address) URL.revokeObjectURL(picture.address);
+      release(picture);
       const others = [...pictures.values()];
       for (const [digest, work] of known) {
         if (work !== id) continue;
