@@ -57,7 +57,6 @@ export function mountCorners(app, { box, toScreen, toPicture, inBox, redraw }) {
     const bottom = doc().orientation ? undefined : doc().bottom; // a side set by hand stays
     app.jobs.again({ corners, ...(snap ? { snap } : {}), ...(doc().squares && bottom ? { orientation: bottom } : {}) }).finally(() => {
       if (moved === corners) moved = null;
-      if (snap) store.set(st.noteSnap(store.state, corners));
       redraw();
     });
   }

@@ -263,7 +263,7 @@ export function createJobs(store, media) {
 
     /**
      * Read the board on show again.
-     * @param {{corners?: Point[], orientation?: 'white' | 'black'}} options
+     * @param {{corners?: Point[], orientation?: 'white' | 'black', snap?: boolean}} options
      * @param {boolean} [instead] the new reading takes the place of the last change, as one step of undo
      */
     async again(options, instead = false) {
@@ -288,7 +288,7 @@ export function createJobs(store, media) {
         if (!options.corners && (reading.boards.length !== work.boards.length || !reading.boards.length)) {
           store.set(st.takeReading(state, current, reading));
         } else if (reading.boards[options.corners ? 0 : at]) {
-          store.set(st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead));
+          store.set(st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead, options.snap ? options.corners : null));
         }
       });
       if (asked === mine) asked = null;

@@ -358,26 +358,17 @@ export function takeReading(s, id, reading, growing = false) {
  * @param {number} at which of its boards
  * @param {any} board one of a Reading's boards
  * @param {boolean} [instead] in place of the last change, not after it
+ * @param {[number, number][] | null} [hand] corners that a person has set roughly: remembered where the reading moved them
  * @returns {State}
  */
-export function retakeBoard(s, id, at, board, instead = false) {
+export function retakeBoard(s, id, at, board, instead = false, hand = null) {
   const boards = workOf(s, id).boards.map((h, i) => {
     if (i !== at) return h;
     const past = h.now.corners && !instead ? [...h.past, h.now] : h.past;
-    return freeze({ past, now: { ...h.now, ...docOfReading(board) }, future: [], accepted: h.accepted });
+    const snapped = hand?.some(([x, y], k) => Math.hypot(x - board.corners[k][0], y - board.corners[k][1]) > SNAP_PX) ? hand : null;
+    return freeze({ past, now: { ...h.now, ...docOfReading(board), snapped }, future: [], accepted: h.accepted });
   });
   return patchWork(s, id, { status: 'read', error: null, progress: null, boards });
-}
-
-/**
- * Remember what corners a person had set, where the reading moved them onto the squares nearby.
- * @param {State} s @param {[number, number][]} hand @returns {State}
- */
-export function noteSnap(s, hand) {
-  const history = historyOf(s);
-  const { corners } = history.now;
-  if (!corners || !hand.some(([x, y], k) => Math.hypot(x - corners[k][0], y - corners[k][1]) > SNAP_PX)) return s;
-  return putHistory(s, freeze({ ...history, now: { ...history.now, snapped: hand } }));
 }
 
 /** @param {State} s @param {number} id @returns {State} */

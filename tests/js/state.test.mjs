@@ -145,12 +145,16 @@ test('evidence stays on its part of the picture when the names of the squares tu
   assert.deepEqual(WAYS.map(names), [['d7', 'd5'], ['d2', 'd4'], ['e7', 'e5'], ['e2', 'e4']]);
 });
 
-test('corners that the reading moved are remembered as they were set', () => {
-  const s = withPicture();
-  const { corners } = st.docOf(s);
-  assert.equal(st.noteSnap(s, corners.map(([x, y]) => [x + 0.1, y])), s);
+test('corners that the reading moved are remembered as they were set, with the board that was read', () => {
+  const s = st.addWork(withPicture(), 99, 'another.png');
+  const { id } = st.workOf(withPicture());
+  const { corners } = st.docOf(withPicture());
+  const read = { fen: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', placement: '4k3/8/8/8/8/8/8/4K3', corners, fields: {}, squares: [] };
+  const retaken = (hand) => st.workOf(st.retakeBoard(st.pickWork(s, 99), id, 0, read, false, hand), id).boards[0].now.snapped;
+  assert.equal(retaken(corners.map(([x, y]) => [x + 0.1, y])), null);
+  assert.equal(retaken(null), null);
   const hand = corners.map(([x, y]) => [x + 3, y - 2]);
-  assert.deepEqual(st.docOf(st.noteSnap(s, hand)).snapped, hand);
+  assert.deepEqual(retaken(hand), hand);
 });
 
 test('a text that is no FEN is kept and the board stays; a FEN moves the board', () => {
