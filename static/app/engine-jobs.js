@@ -57,8 +57,9 @@ export function createQueue({ onStuck, onAnswer }) {
     for (const [kind, job] of running) {
       if (job.entry.id !== data.id) continue;
       if (data.engine === 'progress') {
+        // A sign of life for all: those that came later wait for this one.
+        for (const other of running.values()) if (!other.unwanted || isBehind(other)) arm(other, SILENCE_LIMIT_MS);
         if (!job.unwanted) {
-          arm(job, SILENCE_LIMIT_MS);
           job.entry.onProgress?.({ stage: data.stage, share: data.share, ...(data.board && { board: JSON.parse(data.board) }) });
         }
         return;
@@ -83,6 +84,13 @@ export function createQueue({ onStuck, onAnswer }) {
     clearTimeout(job.timer);
     job.timer = setTimeout(onStuck, limit);
   }
+
+  /**
+   * Whether the worker, which does one thing at a time, may be at an earlier job that is still wanted: it cannot stop
+   * this one before it comes to it.
+   * @param {Running} job
+   */
+  const isBehind = (job) => [...running.values()].some((other) => !other.unwanted && other.entry.id < job.entry.id);
 
   /** Send what may run now. */
   function next() {
@@ -123,7 +131,7 @@ export function createQueue({ onStuck, onAnswer }) {
    */
   function stop(job) {
     job.unwanted = true;
-    arm(job, STOP_LIMIT_MS);
+    arm(job, isBehind(job) ? SILENCE_LIMIT_MS : STOP_LIMIT_MS);
     worker?.postMessage({ engine: 'cancel', id: job.entry.id });
   }
 
