@@ -18,6 +18,7 @@ GENTLE_EXACT = 0.9  # share of the gentle pictures read to the last square,
 EACH_EXACT = 0.75  # and of those of every gentle kind
 CAUGHT = 0.85  # share of the wrong squares that are marked, over all kinds
 SILENT = 0.015  # share of the pictures with wrong squares, none of them marked
+MAY_BE_MISSED = {"far_out_of_focus"}  # a board that is not found is no reading that is wrong in silence
 GRID_ERROR = 0.06  # squares, by which corners set by hand may be off
 
 
@@ -72,7 +73,8 @@ def test_everyday_degradation_is_read_to_the_last_square(kind):
 @pytest.mark.parametrize("kind", sorted(HARSH))
 def test_what_is_hard_to_read_is_never_wrong_in_silence(kind):
     seen = outcome(kind, 0)
-    assert seen.exact or not seen.silent
+    assert seen.found or kind in MAY_BE_MISSED
+    assert not seen.silent
 
 
 @pytest.mark.parametrize("kind", ["any_colours", "hatched_page", "jpeg"])
