@@ -62,6 +62,8 @@ const lean = (work) => ({ ...work, progress: null, boards: work.boards.map((h) =
 export function mountKeep(app) {
   const { store, media, jobs } = app;
   const box = byId('keep');
+  // Who frames the page is told the position on show: what was kept for the person alone has no place there.
+  if (window.top !== window.self) return () => undefined;
   const check = el('input', { type: 'checkbox', id: 'keep-list' });
   const words = el('span', {});
   const note = el('p', { class: 'soft', id: 'keep-note' });

@@ -11,8 +11,9 @@ import * as st from './state.js';
 export async function takeLaunched(app) {
   const { launchQueue } = /** @type {any} */ (window);
   launchQueue?.setConsumer(async (/** @type {{files?: any[]}} */ { files = [] }) => {
-    const opened = await Promise.all([...files].map((handle) => handle.getFile()));
-    if (opened.length) app.jobs.take(opened.map((file) => ({ blob: file, name: file.name })));
+    const opened = await Promise.all([...files].map((handle) => handle.getFile())).catch(() => null);
+    if (!opened) app.notice('error.file-unreadable.title'); // moved or deleted since
+    else if (opened.length) app.jobs.take(opened.map((file) => ({ blob: file, name: file.name })));
   });
 
   const address = new URL(location.href);

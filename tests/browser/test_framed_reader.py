@@ -128,6 +128,8 @@ def test_picture_by_message_in_and_reading_out(page: Page, server: str, host: st
         "el",
         "dark",
     ]
+    # A list that was kept for the person alone has no place in somebody else's page.
+    expect(frame.locator("#keep")).to_be_empty()
 
     # Until it is spoken to it says that it is there, and nothing else.
     until(page, "() => said.length")
