@@ -6,28 +6,13 @@
  * What always holds: nothing is stored before the person says so, and all of it goes when they say so; nothing leaves
  * the device; where a browser has no room, that is said and the list goes on without.
  */
+import { answer, canStore, storeName } from './device.js';
 import { byId, el } from './dom.js';
 import * as st from './state.js';
 
-// Other projects of the same origin have stores too.
-const NAME = `image-to-fen list ${new URL('./', document.baseURI).pathname}`;
+const NAME = storeName('list');
 const SAVE_AFTER_MS = 800;
 /** @typedef {{id: number, at: number, work: st.Work, shown: import('./media.js').Shown | null}} KeptWork */
-
-/** Whether anything can be kept here: a frame that is denied storage throws at the mere question. */
-const canStore = () => {
-  try {
-    return typeof indexedDB !== 'undefined' && window.origin !== 'null';
-  } catch {
-    return false;
-  }
-};
-
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answer = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
 
 /** @param {boolean} create @returns {Promise<IDBDatabase | null>} null where nothing is kept */
 async function open(create) {

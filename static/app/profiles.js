@@ -7,6 +7,7 @@
  * What always holds: nothing is stored before the person says so, and all of it goes when they say so; a profile is
  * used only when the person has chosen it.
  */
+import { answer, canStore, storeName } from './device.js';
 
 /**
  * @typedef {Object} Profile
@@ -18,23 +19,7 @@
  */
 /** @typedef {{profiles: readonly Profile[], used: number | null, kept: boolean, dismissed: readonly number[]}} Known */
 
-// Other projects of the same origin have stores too.
-const NAME = `image-to-fen profiles ${new URL('./', document.baseURI).pathname}`;
-
-/** Whether anything can be kept here: a frame that is denied storage throws at the mere question. */
-const canStore = () => {
-  try {
-    return typeof indexedDB !== 'undefined' && window.origin !== 'null';
-  } catch {
-    return false;
-  }
-};
-
-/** @template T @param {IDBRequest<T>} request @returns {Promise<T>} */
-const answer = (request) => new Promise((resolve, reject) => {
-  request.onsuccess = () => resolve(request.result);
-  request.onerror = () => reject(request.error);
-});
+const NAME = storeName('profiles');
 
 /** @returns {Promise<IDBDatabase>} */
 function open() {
@@ -45,7 +30,7 @@ function open() {
 
 /** @returns {Promise<boolean>} whether profiles are kept here, without making a store where the browser can tell */
 async function isThere() {
-  if (!canStore() || !indexedDB.databases) return false;
+  if (!canKeep()) return false;
   return (await indexedDB.databases()).some(({ name }) => name === NAME);
 }
 
@@ -67,7 +52,7 @@ async function store(profiles) {
 }
 
 /** Whether this browser can keep anything at all. */
-export const canKeep = () => typeof indexedDB !== 'undefined' && !!indexedDB.databases;
+export const canKeep = () => canStore() && !!indexedDB.databases;
 
 /**
  * @param {(known: Known) => void} onChange
