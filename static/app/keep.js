@@ -15,7 +15,7 @@ const SAVE_AFTER_MS = 800;
 /** @typedef {{id: number, at: number, work: st.Work, shown: import('./media.js').Shown | null}} KeptWork */
 
 /** @param {boolean} create @returns {Promise<IDBDatabase | null>} null where nothing is kept */
-async function open(create) {
+async function openStore(create) {
   const request = indexedDB.open(NAME, 1);
   let made = false;
   request.onupgradeneeded = () => {
@@ -118,7 +118,7 @@ export function mountKeep(app) {
 
   /** @param {boolean} create */
   async function attach(create) {
-    base = await open(create);
+    base = await openStore(create);
     // Another window deletes the list: it would wait for this one for ever, and this one would write it again.
     if (base) base.onversionchange = () => {
       detach();

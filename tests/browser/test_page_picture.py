@@ -272,7 +272,7 @@ def test_doubts_keep_the_keyboards_place(doubtful: Page) -> None:
         page.locator("#doubts .item button").last.focus()
         page.keyboard.press("Enter")
         expect(page.locator("#doubts .item")).to_have_count(left - 1)
-        assert page.evaluate("document.activeElement.tagName") != "BODY"
+        page.wait_for_function("document.activeElement.tagName !== 'BODY'")
 
 
 def test_compare_links_square_with_square(open_quick: OpenPage) -> None:
