@@ -106,10 +106,11 @@ export function colours(...names) {
  */
 export function keepFocus(box, rebuild, elsewhere = 'h3') {
   const stops = () => /** @type {HTMLElement[]} */ ([...box.querySelectorAll('a[href], button:not(:disabled), select, input')]);
+  const held = box.contains(document.activeElement);
   const at = stops().indexOf(/** @type {any} */ (document.activeElement));
   rebuild();
-  if (at < 0) return;
-  const left = box.hidden ? [] : stops();
+  if (!held) return;
+  const left = box.hidden || at < 0 ? [] : stops(); // a heading that held it hands it to the one that takes its place
   /** @type {HTMLElement | null} */
   const next = left[Math.min(at, left.length - 1)] ?? (box.hidden ? document : box).querySelector(elsewhere);
   if (next && !left.includes(next)) next.tabIndex = -1;
