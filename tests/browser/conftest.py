@@ -102,6 +102,20 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.fixture
+def spoilt(site: Path, request: pytest.FixtureRequest) -> Iterator[str]:
+    """Spoil one part of the runtime for the length of a test: missing, or altered; give its name."""
+    kind, pattern = request.param
+    (path,) = site.glob(pattern)
+    whole = path.read_bytes()
+    if kind == "missing":
+        path.unlink()
+    else:
+        path.write_bytes(whole[:-9] + b"corrupted")
+    yield path.name
+    path.write_bytes(whole)
+
+
 @pytest.fixture(scope="session")
 def server(site: Path) -> Iterator[str]:
     """The address of the site, below a path, from a plain server."""

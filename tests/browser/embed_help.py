@@ -12,6 +12,14 @@ LANGUAGES = ("en", "el", "vi", "gu", "pt-BR", "bn")
 START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
 LOST_RIGHTS = "r3k2r/8/8/8/8/8/8/4K2R w KQkq - 0 1"  # no rook on a1
 WIDE_RANK = "rnbqkbnr/pppppppp/8/8/8/81/PPPPPPPP/RNBQKBNR w KQkq - 0 1"
+HEARING = """
+window.said = [];
+const frame = () => document.querySelector('iframe');
+addEventListener('message', (event) => {
+  if (event.source === frame()?.contentWindow) said.push({ origin: event.origin, ...event.data });
+});
+window.send = (message, target = '*') => frame().contentWindow.postMessage(message, target);
+"""  # what every host's page begins with: it keeps what its frame says, and can speak to it
 SLOW_MS = 150_000  # Python's start on a machine that is busy otherwise
 
 

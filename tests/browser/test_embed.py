@@ -20,7 +20,17 @@ from playwright.sync_api import Browser, BrowserContext, Frame, Page, expect
 
 from fen_core.explain import explain
 
-from browser.embed_help import LOST_RIGHTS, SLOW_MS, START, WIDE_RANK, patient_page, run_axe, settled, until  # isort: skip
+from browser.embed_help import (  # isort: skip
+    HEARING,
+    LOST_RIGHTS,
+    SLOW_MS,
+    START,
+    WIDE_RANK,
+    patient_page,
+    run_axe,
+    settled,
+    until,
+)
 from serve import serving  # isort: skip
 
 
@@ -51,13 +61,9 @@ for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'co
 }
 Object.defineProperty(Document.prototype, 'cookie', { get() { window.touched.push('cookie'); return ''; } });
 """
-HOST_SCRIPT = """
-window.said = [];
-const frame = () => document.querySelector('iframe');
-addEventListener('message', (event) => {
-  if (event.source === frame()?.contentWindow) said.push({ origin: event.origin, ...event.data });
-});
-window.send = (message, target = '*') => frame().contentWindow.postMessage(message, target);
+HOST_SCRIPT = (
+    HEARING
+    + """
 window.ask = (type, fields = {}, more = {}) => new Promise((resolve) => {
   const id = Math.random();
   const hear = ({ data }) => {
@@ -73,6 +79,7 @@ for (const name of ['fen:ready', 'fen:change', 'fen:error']) {
   addEventListener(name, (event) => events.push({ name, detail: event.detail }));
 }
 """
+)
 
 Host = Callable[..., str]
 

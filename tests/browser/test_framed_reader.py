@@ -18,7 +18,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import BrowserContext, Frame, Page, expect
 
-from browser.embed_help import SLOW_MS, patient_page, run_axe, until  # isort: skip
+from browser.embed_help import HEARING, SLOW_MS, patient_page, run_axe, until  # isort: skip
 from serve import serving  # isort: skip
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -32,13 +32,9 @@ for (const name of ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'co
 }
 """
 # What any page may write that frames the reader; `ask` sends a request and waits for its last answer.
-HOST_SCRIPT = """
-window.said = [];
-const frame = () => document.querySelector('iframe');
-addEventListener('message', (event) => {
-  if (event.source === frame()?.contentWindow) said.push({ origin: event.origin, ...event.data });
-});
-window.send = (message, target = '*') => frame().contentWindow.postMessage(message, target);
+HOST_SCRIPT = (
+    HEARING
+    + """
 let last = 0;
 window.ask = async (type, fields = {}) => {
   const id = ++last;
@@ -51,6 +47,7 @@ window.ask = async (type, fields = {}) => {
 };
 window.picture = async () => (await fetch('picture.png')).blob();
 """
+)
 # Messages of every shape but the right one, the same ones each time.
 JUNK = """(count) => {
   let seed = 20261130;

@@ -7,7 +7,6 @@ the page needs, no JavaScript, a folder instead of a server.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -102,20 +101,6 @@ def test_picture_that_ends_python_each_time_is_given_up_and_the_next_is_read(
     page.locator("#queue li").nth(1).locator("button").first.click()
     expect(page.locator("#fen")).to_have_value(READ, timeout=SLOW_MS)
     assert len(lives) == 3
-
-
-@pytest.fixture
-def spoilt(site: Path, request: pytest.FixtureRequest) -> Iterator[str]:
-    """Spoil one part of the runtime for the length of a test: missing, or altered; give its name."""
-    kind, pattern = request.param
-    (path,) = site.glob(pattern)
-    whole = path.read_bytes()
-    if kind == "missing":
-        path.unlink()
-    else:
-        path.write_bytes(whole[:-9] + b"corrupted")
-    yield path.name
-    path.write_bytes(whole)
 
 
 @pytest.mark.parametrize(

@@ -4,6 +4,7 @@ import assert from 'node:assert/strict';
 import test from 'node:test';
 
 import { REQUESTS, pack, unpack } from '../../static/embed/protocol.js';
+import { random } from './random.mjs';
 
 // The few things of a browser that the element touches.
 const heard = [];
@@ -34,16 +35,6 @@ globalThis.document = {
 };
 const { FenCheckerElement } = await import('../../static/embed/fen-checker.js');
 const ORIGIN = new URL(import.meta.url).origin;
-
-/** mulberry32, so that a failure can be had again */
-function random(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 /** An element in a page, and a frame that keeps to PROTOCOL.md; messages wait until they are let through. */
 function stage({ saysAfter = true } = {}) {

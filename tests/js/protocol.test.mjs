@@ -7,6 +7,7 @@ import { linkToHost } from '../../static/embed/frame-link.js';
 import { ANSWERS, MOST_PICTURE, MOST_TEXT, READER_ANSWERS, READER_REQUESTS, REQUESTS, SOURCE, VERSION, pack, readFragment, targetOf, unpack, writeFragment } from '../../static/embed/protocol.js';
 import { sketch } from '../../static/embed/sketch.js';
 import { WORDS } from '../../static/embed/words.js';
+import { random } from './random.mjs';
 
 const RESULT = { text: 'x', fen: null, checked: true, problems: [{ code: 'a' }], cleaned: [], fixes: [] };
 const POSITION = { ...RESULT, unsure: ['e4'], picture: null };
@@ -32,16 +33,6 @@ const VALID = [
   [READER_ANSWERS, 'reading', { reading: { boards: [] } }],
   [READER_ANSWERS, 'change', { ...POSITION, picture: 'a-1', by: 'reader' }],
 ];
-
-/** A small generator of its own, so that a failure can be had again: mulberry32. */
-function random(seed) {
-  return () => {
-    seed = (seed + 0x6d2b79f5) | 0;
-    let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-    return ((t ^ (t >>> 14)) >>> 0) / 4294967296;
-  };
-}
 
 const ODD = [undefined, null, true, 0, -1, 1e300, NaN, Infinity, '', 'set-fen', 'read', 'ready', '__proto__', 'constructor', 'x'.repeat(200), [], {}, [[]], 10n, Symbol.iterator, () => 1, new Date(0), new Map(), new Uint8Array(3), new Blob(['x']), Object.create(null)];
 
