@@ -23,7 +23,7 @@ from fen_core.cli_check import problem_lines
 from fen_core.draw import draw_board
 from fen_core.errors import FenCoreError, ImageError, ModelError, ProfileError, UsageError
 from fen_core.fen import parse_placement
-from fen_core.inputs import already_read, sources
+from fen_core.inputs import already_read, hold_apart, sources
 from fen_core.pdf import page_numbers
 from fen_core.words import Words, languages
 
@@ -248,6 +248,8 @@ def _run(options: argparse.Namespace, words: Words) -> int:
     corners = None if options.corners is None else _corners(options.corners)
     if corners is not None and (len(options.files) != 1 or Path(options.files[0]).is_dir()):
         raise UsageError("corners-one-picture")
+    if options.output:
+        hold_apart(options.output, options.files)
     done, without_board = already_read(options.output) if options.resume else (set(), False)
     results = readings(
         options.files,

@@ -16,6 +16,7 @@ from pathlib import Path
 
 from fen_core.errors import FenCoreError, ImageError, ProfileError
 from fen_core.fen import parse_placement
+from fen_core.inputs import hold_apart
 from fen_core.words import Words, languages
 
 __all__ = ["main"]
@@ -69,6 +70,7 @@ def main(argv: Sequence[str]) -> int:
         wanted = [parse_placement((text.split() or [""])[0]) for text in options.fen]
         from fen_core import lessons, profile, teach
 
+        hold_apart(options.out, options.files)
         boards = []
         if options.profile:
             where = str(options.profile)

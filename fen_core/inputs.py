@@ -18,10 +18,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from fen_core.errors import ImageError
+from fen_core.errors import ImageError, UsageError
 from fen_core.pdf import is_pdf, pages
 
-__all__ = ["Source", "already_read", "sources"]
+__all__ = ["Source", "already_read", "hold_apart", "sources"]
+
+_OURS = b'{"file":'  # how every line of `read --json` begins
 
 SUFFIXES = {".png", ".jpg", ".jpeg", ".webp", ".gif", ".bmp", ".tif", ".tiff", ".ppm", ".pdf"}
 _NUMBERS = re.compile(r"(\d+)")
@@ -132,6 +134,20 @@ def _meant(
     return (name, page) not in done and (wanted is None or wanted(page))
 
 
+def hold_apart(output: Path, names: Sequence[str]) -> None:
+    """Refuse an output that is one of the files to be read: writing would destroy it.
+
+    Raises
+    ------
+    UsageError
+        With the code "output-is-input".
+    """
+    if output.exists() and any(
+        path is not None and path.exists() and path.samefile(output) for _, path in _files(names)
+    ):
+        raise UsageError("output-is-input")
+
+
 def already_read(output: Path) -> tuple[set[tuple[str, int | None]], bool]:
     """Say what a run that was broken off has written, and cut off a line that it did not finish.
 
@@ -144,6 +160,11 @@ def already_read(output: Path) -> tuple[set[tuple[str, int | None]], bool]:
     -------
     tuple
         The (file, page) of every picture in it, and whether some of them gave no board.
+
+    Raises
+    ------
+    UsageError
+        With the code "output-not-ours", where the file holds anything else: it is left as it is.
     """
     done: set[tuple[str, int | None]] = set()
     without_board = False
@@ -151,6 +172,9 @@ def already_read(output: Path) -> tuple[set[tuple[str, int | None]], bool]:
         return done, without_board
     whole = 0
     with output.open("rb") as lines:
+        if not _OURS.startswith(lines.read(len(_OURS))):
+            raise UsageError("output-not-ours")
+        lines.seek(0)
         for line in lines:
             try:
                 result = json.loads(line)

@@ -199,6 +199,23 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path, diagram, capsys):
     assert main(["read", "--json", "--output", str(tmp_path / "no" / "such.jsonl"), pattern]) == 2
 
 
+def test_no_file_is_lost_to_the_output(tmp_path, diagram, capsys):
+    """Neither a picture that is to be read, nor notes that some other tool has written."""
+    picture, notes = tmp_path / "own.png", tmp_path / "notes.txt"
+    picture.write_bytes(diagram)
+    for given in (str(picture), str(tmp_path), str(tmp_path / "*.png")):
+        assert main(["read", "--csv", "--output", str(picture), given]) == 2
+        assert "one of the files to read" in capsys.readouterr().err
+    assert main(["teach", str(picture), "--fen", "8/8/8/8/8/8/8/K1k5", "--out", str(picture)]) == 2
+    assert picture.read_bytes() == diagram
+    for text in ("my notes\nsecond line\n", "my notes", '{"other": 1}\n'):
+        notes.write_text(text, encoding="utf-8")
+        assert main(["read", "--json", "--resume", "--output", str(notes), str(picture)]) == 2
+        assert notes.read_text("utf-8") == text
+    notes.write_bytes(b"")
+    assert main(["read", "--json", "--resume", "--output", str(notes), str(picture)]) == 0
+
+
 def test_the_same_position_is_named_in_the_table(tmp_path, diagram, capsys):
     (tmp_path / "a.png").write_bytes(diagram)
     (tmp_path / "b.png").write_bytes(diagram + b"\0")
