@@ -189,7 +189,14 @@ export function takeBoard(s, id, board, at) {
 export function restoreWorks(s, kept) {
   const works = kept.map((w) => ({ ...w, status: ['reading', 'failed'].includes(w.status) ? /** @type {const} */ ('queued') : w.status, error: null, progress: null }));
   const next = st.patch(s, { works: [...s.works, ...works] });
-  return works.length && st.workOf(s).status === 'blank' && !st.historyOf(s).past.length ? st.pickWork(next, works[0].id) : next;
+  if (!works.length || st.workOf(s).status !== 'blank') return next;
+  // The position that the address brought back is a diagram of the list: what is done to it belongs there.
+  const text = st.textOf(st.docOf(s));
+  for (const work of works) {
+    const board = work.boards.findIndex((h) => h.now.corners && st.textOf(h.now) === text);
+    if (board >= 0) return st.pickWork(st.patchWork(next, work.id, { board }), work.id);
+  }
+  return st.historyOf(s).past.length ? next : st.pickWork(next, works[0].id);
 }
 
 /** @param {import('./i18n.js').Translate} t @param {st.Work} work @returns {string} the file, and the page of it */

@@ -150,6 +150,14 @@ test('a list that was kept goes on where it was', () => {
   const back = batch.restoreWorks(st.initialState(), s.works.slice(1));
   assert.deepEqual(back.works.map((w) => w.status), ['blank', 'read', 'read', 'queued']);
   assert.equal(back.current, 1);
+  // The address brought a position back before: it is tied to its diagram again, wherever in the list that is.
+  const last = st.workOf(s, 2);
+  const text = st.textOf(last.boards.at(-1).now);
+  const tied = batch.restoreWorks(st.setText(st.initialState(), text), s.works.slice(1));
+  assert.equal(st.textOf(st.docOf(tied)), text);
+  assert.notEqual(st.workOf(tied).status, 'blank');
+  const other = batch.restoreWorks(st.setText(st.initialState(), '8/8/8/8/8/8/8/K1k5 w - - 0 1'), s.works.slice(1));
+  assert.equal(st.workOf(other).status, 'blank');
 });
 
 test('a list of five hundred diagrams costs little at every step', () => {
