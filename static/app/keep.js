@@ -60,22 +60,41 @@ export function mountKeep(app) {
   const stored = new Map();
   /** @type {Set<number>} files that lie there */
   const files = new Set();
-  let failed = false;
+  let fault = ''; // words for what went wrong last, under `ui`
   let timer = 0;
   let saving = Promise.resolve();
 
   /** @param {st.Work} work @returns {number} the file that a work came from */
   const fileOf = (work) => work.source?.file ?? work.id;
 
-  /** Store what differs from what lies there. @param {st.State} state */
+  /** Store what differs from what lies there: all of it or, where there is no room, nothing. @param {st.State} state */
   async function save(state) {
     if (!base) return;
-    const works = state.works.filter((w) => w.status !== 'blank' && media.get(w.id) && !(w.status === 'failed' && !w.opened));
+    const before = { stored: new Map(stored), files: new Set(files) };
     const change = base.transaction(['files', 'works'], 'readwrite');
     const done = new Promise((resolve, reject) => {
       change.oncomplete = () => resolve(undefined);
       change.onabort = () => reject(change.error);
     });
+    try {
+      write(state, change);
+      await done;
+    } catch (error) {
+      done.catch(() => undefined);
+      try {
+        change.abort();
+      } catch { /* it has ended by itself */ }
+      stored.clear();
+      for (const [id, what] of before.stored) stored.set(id, what);
+      files.clear();
+      for (const id of before.files) files.add(id);
+      throw error;
+    }
+  }
+
+  /** @param {st.State} state @param {IDBTransaction} change */
+  function write(state, change) {
+    const works = state.works.filter((w) => w.status !== 'blank' && media.get(w.id) && !(w.status === 'failed' && !w.opened));
     works.forEach((work, at) => {
       const before = stored.get(work.id);
       if (before && before.work === work && before.at === at) return;
@@ -98,21 +117,22 @@ export function mountKeep(app) {
       change.objectStore('files').delete(id);
       files.delete(id);
     }
-    await done;
   }
 
   function saveSoon() {
     clearTimeout(timer);
     timer = window.setTimeout(() => {
-      saving = saving.then(() => save(store.state)).catch(giveUp);
+      saving = saving.then(() => save(store.state)).then(() => tell(''), (error) => {
+        console.warn(error); // no room, mostly: what lies there stays, and the next change tries again
+        tell('keep-short');
+      });
     }, SAVE_AFTER_MS);
   }
 
-  /** @param {unknown} error no room, mostly */
-  async function giveUp(error) {
-    console.warn(error);
-    failed = true;
-    await forget();
+  /** @param {string} words */
+  function tell(words) {
+    if (fault === words) return;
+    fault = words;
     render();
   }
 
@@ -158,7 +178,7 @@ export function mountKeep(app) {
   }
 
   check.addEventListener('change', async () => {
-    failed = false;
+    fault = '';
     try {
       if (check.checked) {
         // Without this leave the browser may clear it when room is short; that it asks is fine.
@@ -171,7 +191,9 @@ export function mountKeep(app) {
         app.notice('ui.keep-gone');
       }
     } catch (error) {
-      await giveUp(error);
+      console.warn(error);
+      fault = 'keep-failed';
+      await forget();
     }
     render();
   });
@@ -179,7 +201,7 @@ export function mountKeep(app) {
   function render() {
     check.checked = !!base;
     words.textContent = app.t('ui.keep-list');
-    note.textContent = app.t(failed ? 'ui.keep-failed' : base ? 'ui.keep-on' : 'ui.keep-off');
+    note.textContent = app.t(fault ? `ui.${fault}` : base ? 'ui.keep-on' : 'ui.keep-off');
   }
 
   restore().catch((error) => console.warn(error));

@@ -198,10 +198,27 @@ def test_a_list_is_kept_only_when_asked_for(usable: Page, server: str) -> None:
     page.locator("html[data-state='usable']").wait_for()
     expect(page.locator("#queue > li")).to_have_count(3)
     expect(page.locator("#queue > li[data-accepted]")).to_have_count(1)
+    # the address carries the position on show: it is the list's own again, and a correction of it stays
+    expect(page.locator("#queue .pick-work[aria-pressed='true']")).to_have_count(1)
     page.locator("#queue .pick-work").first.click()
     expect(page.locator("#fen")).to_have_value(changed)
     expect(page.locator("#queue .thumb[src]")).to_have_count(3, timeout=SLOW_MS)
     assert "image-to-fen list" in page.evaluate(databases)
+    # no room for a change: it is said, what was kept stays, and the next change tries again
+    page.evaluate(
+        """() => {
+          window.put = IDBObjectStore.prototype.put;
+          IDBObjectStore.prototype.put = () => { throw new DOMException('full', 'QuotaExceededError'); };
+        }"""
+    )
+    page.locator("#board-grid [data-square='a8']").focus()
+    page.keyboard.press("Shift+N")
+    expect(page.locator("#keep-note")).to_contain_text("no room for the last changes")
+    expect(page.locator("#keep-list")).to_be_checked()
+    assert "image-to-fen list" in page.evaluate(databases)
+    page.evaluate("() => { IDBObjectStore.prototype.put = window.put; }")
+    page.keyboard.press("Control+z")
+    expect(page.locator("#keep-note")).to_contain_text("stored in this browser")
     # another window that has the list too lets go of it
     second = page.context.new_page()
     second.goto(server)
