@@ -145,12 +145,13 @@ export function mountHost(app, { setLanguage, setTheme }) {
     const text = st.textOf(st.docOf(state));
     if (!app.jobs.verdict(state) && state.engine.phase !== 'failed') return;
     const now = result();
-    for (const id of waiting.splice(0)) link.say('result', now, id);
     const key = JSON.stringify([now.text, now.checked, now.unsure, now.problems.length]);
-    if (key === told || !link.heard()) return;
-    told = key;
-    const untouched = st.docOf(state).read?.fen === text || (status !== 'blank' && !st.historyOf(state).past.length);
-    link.say('change', { ...now, by: text === hostText ? 'host' : untouched ? 'reader' : 'person' });
+    if (key !== told && link.heard()) {
+      told = key;
+      const untouched = st.docOf(state).read?.fen === text || (status !== 'blank' && !st.historyOf(state).past.length);
+      link.say('change', { ...now, by: text === hostText ? 'host' : untouched ? 'reader' : 'person' });
+    }
+    for (const id of waiting.splice(0)) link.say('result', now, id);
   }
 
   let phase = '';

@@ -31,8 +31,9 @@ const panel = mountPanel({
   explain: (text, language) => engine.call('explain', [text, language]),
   restart: () => engine.restart().catch(() => {}),
   onSettled(result, by) {
-    for (const id of waiting.splice(0)) link.say('result', { ...result, after }, id);
+    // The change first: who waits for the answer then finds the host's own copy of it up to date.
     link.say('change', { ...result, by, after });
+    for (const id of waiting.splice(0)) link.say('result', { ...result, after }, id);
   },
 });
 

@@ -300,8 +300,14 @@ def test_element_in_another_site(page: Page, server: str, host: Host) -> None:
     # the host sets, the frame follows; old answers do not count
     at_once = "(fen) => { const it = document.querySelector('fen-checker'); it.value = fen; return it.fen; }"
     assert page.evaluate(at_once, LOST_RIGHTS) is None
-    result = page.evaluate("document.querySelector('fen-checker').getResult()")
-    assert [problem["code"] for problem in result["problems"]] == page.evaluate(state)[2]
+    # at the very moment that the answer is there, the element's own copy of it is
+    answer, held = page.evaluate(
+        """async () => {
+          const it = document.querySelector('fen-checker');
+          return [await it.getResult(), { problems: it.problems, fen: it.fen }];
+        }"""
+    )
+    assert held == {"problems": answer["problems"], "fen": answer["fen"]}
     assert "castling-impossible" in page.evaluate(state)[2]
 
     # the height follows what there is to say
