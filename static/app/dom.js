@@ -76,6 +76,22 @@ export function onceAFrame(draw) {
   };
 }
 
+/**
+ * Divide long work: what comes back waits, wherever the work has gone on for long enough, until the browser has had
+ * its turn.
+ * @param {number} [most] milliseconds at a stretch
+ * @returns {() => Promise<void>}
+ */
+export function paced(most = 20) {
+  let begun = performance.now();
+  return async () => {
+    if (performance.now() - begun < most) return;
+    // A page in the background waits long for a timer.
+    await (/** @type {any} */ (globalThis).scheduler?.yield?.() ?? new Promise((resolve) => setTimeout(resolve)));
+    begun = performance.now();
+  };
+}
+
 /** @type {Map<string, string>} */
 const inks = new Map();
 matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => inks.clear());

@@ -8,7 +8,7 @@ import { ACTIONS, actionOf, spellKeys } from './actions.js';
 import { mountBatchTools } from './batch-tools.js';
 import { mountBoard } from './board-view.js';
 import { mountGrid } from './board-grid.js';
-import { byId, icon, onceAFrame } from './dom.js';
+import { byId, icon, onceAFrame, paced } from './dom.js';
 import { readFragment } from '../embed/protocol.js';
 import { mountFenBar } from './fen-bar.js';
 import { mountFields } from './fields.js';
@@ -109,12 +109,19 @@ async function main() {
   const input = mountInput(app);
   const parts = { app, picture, input, help: mountHelp(app, settings), theme };
   const host = mountHost(app, { setLanguage: (code) => setLanguage(chooseLanguage(code, navigator.languages)), setTheme });
+  const renderStatus = mountStatus(app);
+  // Some dozens of milliseconds of work, in parts: in between the browser draws, and hears the person.
+  const pause = paced();
   /** @type {import('./app.js').Render[]} */
-  const renders = [
-    mountGrid(app), board.render, mountPalette(app, board.dragFromPalette), mountFenBar(app), picture.render, mountStraight(app),
-    mountPictureNotes(app), mountSquarePanel(app), mountFields(app), mountProblems(app), mountQueue(app), mountBatchTools(app), mountKeep(app), mountTeach(app), mountCaption(app), mountShare(app),
-    mountStatus(app), input.render, renderActions, renderAddress, mountOffline(app), host.render,
-  ];
+  const renders = [renderStatus, board.render, picture.render, input.render, host.render, renderActions, renderAddress];
+  for (const mount of [
+    mountGrid, mountFenBar, mountStraight, mountPictureNotes, mountSquarePanel, mountFields, mountProblems, mountQueue,
+    mountBatchTools, mountKeep, mountTeach, mountCaption, mountShare, mountOffline,
+  ]) {
+    renders.push(mount(app));
+    await pause();
+  }
+  renders.push(mountPalette(app, board.dragFromPalette));
 
   /** @type {NodeListOf<HTMLButtonElement>} */
   const buttons = document.querySelectorAll('[data-action]');
@@ -179,14 +186,13 @@ async function main() {
     const state = store.state;
     const before = drawn;
     drawn = state;
-    for (const render of renders) render(state, before);
+    for (const render of before && st.differInLoading(before, state) ? [renderStatus] : renders) render(state, before);
   }
   function renderAll() {
     drawn = null;
     translatePage(document, app.t);
     renderNow();
   }
-  store.subscribe(onceAFrame(renderNow));
 
   const picker = byId('language');
   for (const [code, name] of Object.entries(LANGUAGES)) picker.append(Object.assign(document.createElement('option'), { value: code, textContent: name, lang: code }));
@@ -241,7 +247,14 @@ async function main() {
   });
 
   if (fenInAddress()) store.set(st.setText(store.state, fenInAddress()));
-  renderAll();
+  translatePage(document, app.t);
+  drawn = store.state;
+  for (const render of renders) {
+    render(drawn, null);
+    await pause();
+  }
+  if (store.state !== drawn) renderNow();
+  store.subscribe(onceAFrame(renderNow));
   document.documentElement.dataset.state = 'usable';
   performance.mark('page-usable');
   byId('not-started').hidden = true;

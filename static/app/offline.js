@@ -70,12 +70,9 @@ export function mountOffline(app) {
   let quietly = false;
   const controlled = !!workers?.controller;
 
-  /** @param {number} n */
-  const megabytes = (n) => new Intl.NumberFormat(app.t.language, { maximumFractionDigits: 0, numberingSystem: 'latn' }).format(n / 1e6);
-
   function render() {
     const { t } = app;
-    const size = megabytes(bytes || manifest.parts.full.reduce((sum, part) => sum + part.wire, 0));
+    const size = t.megabytes(bytes || manifest.parts.full.reduce((sum, part) => sum + part.wire, 0), 0);
     document.documentElement.dataset.offline = kind;
     line.replaceChildren(
       kind ? `${t(`ui.offline.${kind}`, { size })} ` : '',

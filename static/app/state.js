@@ -139,6 +139,10 @@ export function initialState() {
 /** @param {State} s @param {Partial<State>} patch @returns {State} */
 export const patch = (s, patch) => freeze({ ...s, ...patch });
 
+/** Whether two states differ in no more than how far Python's loading has come, as they do many times a second. @param {State} a @param {State} b */
+export const differInLoading = (a, b) =>
+  a.engine.phase === b.engine.phase && a.engine.code === b.engine.code && Object.entries({ ...a, engine: b.engine }).every(([name, value]) => value === /** @type {any} */ (b)[name]);
+
 /** @param {State} s @param {number} [id] @returns {Work} */
 export const workOf = (s, id = s.current) => s.works.find((w) => w.id === id) ?? s.works[0];
 /** @param {State} s @returns {History} */

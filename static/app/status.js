@@ -4,10 +4,6 @@ import { byId } from './dom.js';
 import { errorWords } from './phrases.js';
 import * as st from './state.js';
 
-/** @param {number} bytes @param {string} language */
-const megabytes = (bytes, language) =>
-  new Intl.NumberFormat(language, { maximumFractionDigits: 1, minimumFractionDigits: 1, numberingSystem: 'latn' }).format(bytes / 1e6);
-
 /**
  * @param {import('./app.js').App} app
  * @param {st.State} state
@@ -25,7 +21,7 @@ function line(app, state) {
   }
   if (engine.phase === 'starting') {
     const text = engine.stage === 'download' && engine.total
-      ? t('ui.loading', { done: megabytes(engine.loaded, t.language), total: megabytes(engine.total, t.language) })
+      ? t('ui.loading', { done: t.megabytes(engine.loaded), total: t.megabytes(engine.total) })
       : t(engine.stage === 'download' ? 'ui.loading-begins' : 'ui.starting');
     const parts = [engine.code ? `${errorWords(t, engine.code, engine.params).title} ${t('ui.restarting')}` : '', text, waiting ? t('ui.then-read') : ''];
     return { text: parts.filter(Boolean).join(' '), share: engine.share, kind: 'busy', title };

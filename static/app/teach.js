@@ -60,9 +60,6 @@ export function mountTeach(app) {
   const making = el('div', { class: 'teach-new' }, size, hint, named, learn, bar, line, again);
   byId('teach-body').append(intro, making, title, list, el('div', { class: 'row' }, bring, file), el('label', { class: 'check' }, keep, keepWords), keepNote);
 
-  /** @param {number} bytes */
-  const megabytes = (bytes) => new Intl.NumberFormat(app.t.language, { maximumFractionDigits: 1, minimumFractionDigits: 1, numberingSystem: 'latn' }).format(bytes / 1e6);
-
   /** @param {string} text @param {'' | 'fault' | 'done'} [kind] @param {number | null} [share] */
   function tell(text, kind = '', share = null) {
     if (line.textContent !== text) line.textContent = text;
@@ -90,7 +87,7 @@ export function mountTeach(app) {
 
   /** @param {AbortSignal} signal */
   const load = (signal) => loadLearning(app, (stage, bytes) => {
-    const words = { done: megabytes(bytes), total: megabytes(LEARNING_BYTES) };
+    const words = { done: app.t.megabytes(bytes), total: app.t.megabytes(LEARNING_BYTES) };
     tell(app.t(`teach.${stage}`, words), '', stage === 'loading' ? (0.8 * bytes) / LEARNING_BYTES : 0.85);
   }, signal);
 
@@ -128,7 +125,7 @@ export function mountTeach(app) {
     const [chosen] = file.files ?? [];
     file.value = '';
     if (!chosen) return;
-    if (chosen.size > MOST_BYTES) throw Object.assign(new Error('too large'), { code: 'profile-large', params: { megabytes: megabytes(chosen.size), limit: megabytes(MOST_BYTES) } });
+    if (chosen.size > MOST_BYTES) throw Object.assign(new Error('too large'), { code: 'profile-large', params: { megabytes: app.t.megabytes(chosen.size), limit: app.t.megabytes(MOST_BYTES) } });
     const answer = await jobs.call('teach.open', [await chosen.text()]);
     const stored = profiles.add({ name: answer.name, text: answer.profile, boards: answer.boards, current: answer.current }, false);
     told(answer, 'teach.imported');
@@ -275,7 +272,7 @@ export function mountTeach(app) {
     const { known, used } = profiles;
     const state = store.state;
     intro.textContent = t('teach.intro');
-    size.textContent = canLearn ? t('teach.size', { size: megabytes(LEARNING_BYTES) }) : t('teach.single');
+    size.textContent = canLearn ? t('teach.size', { size: app.t.megabytes(LEARNING_BYTES) }) : t('teach.single');
     hint.textContent = advice(state);
     hint.hidden = !canLearn || !hint.textContent;
     nameWords.textContent = t('teach.name');

@@ -146,10 +146,7 @@ export function mountPanel({ t, explain, restart, onSettled }) {
 
   function loadingWords() {
     if (loading?.stage !== 'download' || !loading.loaded) return words(loading ? 'embed.starting' : 'embed.loading-begins');
-    /** @param {number} bytes */
-    const megabytes = (bytes) =>
-      new Intl.NumberFormat(words.language, { maximumFractionDigits: 1, minimumFractionDigits: 1, numberingSystem: 'latn' }).format(bytes / 1e6);
-    return words('embed.loading', { done: megabytes(loading.loaded), total: megabytes(loading.total) });
+    return words('embed.loading', { done: words.megabytes(loading.loaded), total: words.megabytes(loading.total) });
   }
 
   /** @param {Explained | null} answer */
