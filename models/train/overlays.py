@@ -96,18 +96,56 @@ def under(canvas: Canvas, *, screen: bool) -> None:
         frame(canvas, screen=screen)
 
 
+def arrow_outline(
+    start: NDArray[np.float64], end: NDArray[np.float64], wide: float, head: tuple[float, float]
+) -> NDArray[np.int32]:
+    """Return the outline of a filled arrow: points (x, y) px; ``head`` is its length and its width, px."""
+    along = (end - start) / max(1e-6, float(np.hypot(*(end - start))))
+    across = np.array([-along[1], along[0]])
+    neck = end - along * head[0]
+    sides = [start + across * wide / 2, neck + across * wide / 2, neck + across * head[1] / 2]
+    others = [neck - across * head[1] / 2, neck - across * wide / 2, start - across * wide / 2]
+    return np.array([*sides, end, *others]).astype(np.int32)
+
+
 def arrows(canvas: Canvas) -> None:
-    """Draw arrows between squares, thick and see-through as analysis does."""
-    chance = canvas.chance
-    tone, thick = canvas.random_tone(40, 230, 0.8), max(1, int(canvas.square * chance.u(0.06, 0.24)))
-    for _ in range(chance.i(1, 4)):
-        start, end = chance.square(), chance.square()
-        tip = min(0.5, 0.5 / (0.5 + float(np.hypot(start[0] - end[0], start[1] - end[1]))))
+    """Draw arrows between squares, thick and see-through as analysis does, with filled heads or open ones."""
+    chance, square = canvas.chance, canvas.square
+    thick = max(1, int(square * chance.u(0.06, 0.26)))
+    alpha, open_head = chance.u(0.4, 0.95), chance.p(0.2)
+    head = chance.u(0.25, 0.55) * square, max(1.6 * thick, chance.u(0.3, 0.6) * square)
+    late, beyond = (
+        chance.u(0, 0.45) * square,
+        chance.u(-0.25, 0.3) * square,
+    )  # where line and tip stand from the middles
+    tone = canvas.random_tone(40, 230, 0.8)
+    for _ in range(chance.i(1, 5)):
+        if chance.p(0.3):
+            tone = canvas.random_tone(40, 230, 0.8)
+        places = [np.array(canvas.centre(*chance.square()), np.float64) for _ in range(2)]
+        reach = float(np.hypot(*(places[1] - places[0])))
+        if reach < square:
+            continue
+        along = (places[1] - places[0]) / reach
+        start, end = places[0] + along * late, places[1] + along * beyond
+        bent = chance.p(0.12)
 
-        def draw(mask: Mask, s: tuple[int, int] = start, e: tuple[int, int] = end, t: float = tip) -> None:
-            cv2.arrowedLine(mask, canvas.centre(*s), canvas.centre(*e), 255, thick, cv2.LINE_AA, 0, t)
+        def draw(
+            mask: Mask, s: NDArray[np.float64] = start, e: NDArray[np.float64] = end, b: bool = bent
+        ) -> None:
+            if open_head:
+                tip = min(0.5, 0.5 * square / float(np.hypot(*(e - s))))
+                ends = [(int(x), int(y)) for x, y in (s, e)]
+                cv2.arrowedLine(mask, ends[0], ends[1], 255, thick, cv2.LINE_AA, 0, tip)
+                return
+            if b:  # as a knight goes: first along the longer side
+                far = abs(e - s)
+                corner = np.array([e[0], s[1]]) if far[0] > far[1] else np.array([s[0], e[1]])
+                cv2.line(mask, tuple(s.astype(int)), tuple(corner.astype(int)), 255, thick, cv2.LINE_AA)
+                s = corner
+            cv2.fillPoly(mask, [arrow_outline(s, e, thick, head)], 255, cv2.LINE_AA)
 
-        canvas.paint(draw, tone, chance.u(0.4, 0.95))
+        canvas.paint(draw, tone, alpha)
 
 
 def hints(canvas: Canvas, board: Labels) -> None:
@@ -226,13 +264,13 @@ def over(canvas: Canvas, board: Labels, *, screen: bool) -> None:
     """Draw what lies on the men; ``board`` is (8, 8) as seen."""
     chance = canvas.chance
     rate = 1.0 if screen else 0.12
-    if chance.p(0.12 * rate):
+    if chance.p(0.2 * rate):
         arrows(canvas)
     if chance.p(0.10 * rate):
         hints(canvas, board)
     if chance.p(0.05 if screen else 0.04):
         signs(canvas, board)
-    if chance.p(0.05 * rate):
+    if chance.p(0.08 * rate):
         rings(canvas)
     if chance.p(0.07 * rate):
         cursor(canvas)
