@@ -14,6 +14,7 @@ from collections.abc import Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote
 
 import pytest
 from serve import Handler
@@ -53,7 +54,17 @@ class Listening(Handler):
     reports: queue.Queue[dict[str, Any]]
 
     def do_POST(self) -> None:
-        self.reports.put(json.loads(self.rfile.read(int(self.headers["Content-Length"]))))
+        self._take(self.rfile.read(int(self.headers["Content-Length"])).decode())
+
+    def do_GET(self) -> None:
+        _, found, report = self.path.partition("/report?")
+        if found:
+            self._take(unquote(report))
+        else:
+            super().do_GET()
+
+    def _take(self, report: str) -> None:
+        self.reports.put(json.loads(report))
         self.send_response(204)
         self.send_header("Content-Length", "0")
         self.end_headers()
@@ -106,6 +117,29 @@ def test_engine_starts_reads_and_lets_nothing_out(
         assert seen[host]["placement"] == SCREEN
     assert seen["stranger"] == "TypeError"
     assert asked == []
+
+
+@pytest.mark.long
+def test_the_tool_is_used_as_in_chromium(
+    firefox: str, site: Path, tmp_path: Path, listening: tuple[str, queue.Queue[dict[str, Any]]]
+) -> None:
+    """Read, move a corner, place a man, undo, cure, change the language, save pictures and a list."""
+    shutil.copyfile(HERE / "firefox-tool.js", site / "firefox-tool.js")
+    page = (site / "index.html").read_text("utf-8")
+    script = '<script type="module" src="firefox-tool.js"></script></body>'
+    (site / "firefox-tool.html").write_text(page.replace("</body>", script), "utf-8")
+    server, reports = listening
+    seen = visit(firefox, f"{server}firefox-tool.html?lang=en", tmp_path / "profile", reports)
+    words = json.loads((HERE.parents[1] / "static" / "i18n" / "gu.json").read_text("utf-8"))
+    assert seen["read"].split()[0] == seen["moved"].split()[0] == SCREEN
+    assert seen["placed"].split("/")[2].startswith("Q")
+    assert seen["cured"] == "r3k2r/8/8/8/8/8/8/4K2R w Kkq - 0 1"
+    assert seen["copy"] == words["action.copy"]
+    assert seen["svg"]["type"].startswith("image/svg+xml")
+    assert seen["png"]["type"] == "image/png"
+    assert min(seen["svg"]["bytes"], seen["png"]["bytes"]) > 2000
+    assert len(seen["list"]) == 3
+    assert len(seen["caches"]) > 0
 
 
 @pytest.mark.long
