@@ -56,10 +56,13 @@ class Board:
         Top left, top right, bottom right, bottom left of the 8×8 squares as seen, (x, y) in pixels.
     score : float
         How sure it is, 0..1; below one half it is a guess that only good readings should confirm.
+    goes_on : float
+        How clearly the pattern goes on beyond some side, 0..1: a neighbour close by, or a floor.
     """
 
     corners: NDArray[np.float64]
     score: float
+    goes_on: float = 0.0
 
 
 def find(image: NDArray[np.uint8], *, limit: int = 24) -> list[Board]:
@@ -208,4 +211,5 @@ def _without_ghosts(candidates: Sequence[Candidate]) -> list[Candidate]:
 
 def _as_board(pyramid: Pyramid, candidate: Candidate) -> Board:
     matrix = polish(pyramid, candidate.matrix, candidate.window, candidate.sign)
-    return Board(outline_of(matrix, candidate.window) * pyramid.long_px, candidate.score)
+    corners = outline_of(matrix, candidate.window) * pyramid.long_px
+    return Board(corners, candidate.score, candidate.outside[3])

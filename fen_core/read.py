@@ -262,7 +262,7 @@ def _read_board(
     """Read one quadrilateral; None where it holds no diagram and no person has said that it does."""
     seen, used, resembles = taught.read(classify.see(pixels, board.corners))
     # What looks like a print that the person has taught is a diagram, however badly it is read yet.
-    if not by_hand and not resembles and classify.refuses(seen, board.score):
+    if not by_hand and not resembles and classify.refuses(seen, board.score, board.goes_on):
         return None
     if bottom is None:
         turn = orient.orient(pixels, board.corners, seen)

@@ -275,16 +275,18 @@ def test_page_200_needs_no_more_memory_than_page_100(usable: Page, browser: Brow
     page.set_input_files("#file", [file("book.pdf", book(last))])
     page.locator("#pages-form button[type='submit']").click()
     expect(page.locator("#queue > li")).to_have_count(last)
-    garbage = page.context.new_cdp_session(page)
     held: dict[int, int] = {}
     for number in sorted({last // 10, last // 2, last}):
-        page.wait_for_function(
-            "n => document.querySelectorAll(\"#queue > li[data-state='read']\").length >= n",
-            arg=number,
-            timeout=SLOW_MS * 20,
-        )
-        garbage.send("HeapProfiler.collectGarbage")
-        held[number] = resident(browser)
+        seen = []
+        # Garbage comes and goes, the workers' too: what is held is the least that some pages show.
+        for page_number in range(number - 9, number + 1):
+            page.wait_for_function(
+                "n => document.querySelectorAll(\"#queue > li[data-state='read']\").length >= n",
+                arg=page_number,
+                timeout=SLOW_MS * 20,
+            )
+            seen.append(resident(browser))
+        held[number] = min(seen)
         print(f"page {number}: {held[number] / 1e6:.0f} MB")
     # The heaps of JavaScript and WebAssembly find their size; then only the list's own lines add.
     assert held[last] - held[last // 2] < 0.4e6 * (last - last // 2), held

@@ -68,6 +68,13 @@ def test_an_empty_board_is_empty_and_counts_only_where_the_finder_is_sure() -> N
     assert classify.refuses(p, 0.2)
 
 
+def test_an_empty_pattern_that_goes_on_beyond_eight_squares_is_a_floor() -> None:
+    picture = board("8/8/8/8/8/8/8/8", 40, THEMES["brown"])
+    assert classify.refuses(classify.squares(picture.pixels, picture.corners), 0.99, 0.3)
+    picture = board("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR", 40, THEMES["brown"])
+    assert not classify.refuses(classify.squares(picture.pixels, picture.corners), 0.99, 0.3)
+
+
 def test_noise_is_refused_or_holds_no_men() -> None:
     noise = np.random.default_rng(5).integers(0, 256, (400, 400, 3), dtype=np.uint8)
     p = classify.squares(noise, [[20, 20], [380, 20], [380, 380], [20, 380]])
