@@ -16,8 +16,9 @@ export const PAGES_UNASKED = 8;
 /** More pages than this at once are no list any more. */
 const MOST_PAGES = 2000;
 
-/** @param {st.Work} work @returns {boolean} whether it holds boards that were read, perhaps not all of them yet */
-const hasBoards = (work) => work.boards[0].now.corners !== null || (work.status === 'read' && work.boards.length > 0);
+/** @param {st.Work} work @returns {boolean} whether it holds boards that were read, perhaps not all of them yet, or one set up by hand */
+const hasBoards = (work) =>
+  work.boards[0].now.corners !== null || (work.status === 'read' && work.boards.length > 0) || (['none', 'failed'].includes(work.status) && /[^.]/.test(work.boards[0].now.board));
 
 /** @param {st.Work} work @returns {Diagram[]} */
 export const diagramsOf = (work) => (hasBoards(work) ? work.boards.map((history, at) => ({ work, at, history })) : []);
@@ -110,8 +111,12 @@ export function accept(s) {
   return s.order === 'doubt' ? goTo(next, left) : goOn(next, 1);
 }
 
-/** @param {Diagram} d @returns {boolean} whether nothing is to be looked at, and nobody has said so yet */
-export const isPlain = (d) => d.work.status === 'read' && !isAccepted(d.history) && doubtOf(d.history.now) === 0;
+/** @param {Diagram} d @returns {boolean} whether it stands as it was read, nothing is to be looked at, and nobody has said so yet */
+export const isPlain = (d) =>
+  d.work.status === 'read' && !isAccepted(d.history) && d.history.now.read?.fen === textOf(d.history.now) && doubtOf(d.history.now) === 0;
+
+/** @param {st.Work} work @returns {boolean} whether a person's work would go with it */
+export const isWorkedOn = (work) => hasBoards(work) && work.boards.some(st.touched);
 
 /**
  * Diagrams that show the same men on the same squares as an earlier one.
@@ -176,8 +181,10 @@ export function splitPages(s, id, chosen) {
 export function takeBoard(s, id, board, at) {
   const work = s.works.find((w) => w.id === id);
   if (!work || work.status !== 'reading') return s;
-  const next = st.freshHistory(st.docOfReading(board));
-  const boards = at ? [...work.boards.slice(0, at), next] : [next];
+  // What was stopped is read from the start: what a person has done since stays.
+  const there = work.boards[at];
+  const next = there?.now.corners && st.touched(there) ? there : st.freshHistory(st.docOfReading(board));
+  const boards = [...work.boards.slice(0, at), next, ...work.boards.slice(at + 1)];
   const changed = st.patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
   return at === 0 && id === s.current ? st.patch(changed, { focus: st.unsureSquares(next.now)[0] ?? 0 }) : changed;
 }

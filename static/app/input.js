@@ -28,10 +28,15 @@ export function mountInput(app) {
     return true;
   }
 
-  /** @param {import('./dropped.js').NamedFile[]} files */
-  function takeFolder(files) {
+  /** @param {import('./dropped.js').Found} found */
+  function takeFolder({ files, lost, cut }) {
     if (files.length) jobs.take(files);
-    else app.notice('error.folder-empty.title');
+    const said = [
+      lost.length ? app.t('ui.folder-lost', { n: lost.length, name: lost[0] }) : '',
+      cut ? app.t('ui.folder-cut', { n: files.length }) : '',
+      !files.length && !lost.length ? app.t('error.folder-empty.title') : '',
+    ].filter(Boolean);
+    if (said.length) app.tell(said.join(' '));
   }
 
   let depth = 0;
@@ -51,7 +56,7 @@ export function mountInput(app) {
     veil.hidden = true;
     const { files, folders } = takeDropped(event.dataTransfer);
     if (files.length) jobs.take(files);
-    folders?.then(takeFolder, () => takeFolder([]));
+    folders?.then(takeFolder);
     if (files.length || folders) return;
     if (!takeText(event.dataTransfer?.getData('text/plain') ?? '')) app.notice('ui.nothing-dropped');
   });

@@ -125,7 +125,8 @@ export function createJobs(store, media) {
    * @param {Running} running
    * @param {(reading: any) => void} take
    */
-  async function settle({ id, job }, take) {
+  async function settle(running, take) {
+    const { id, job } = running;
     try {
       const reading = await job;
       if (has(id)) take(reading);
@@ -133,8 +134,10 @@ export function createJobs(store, media) {
       const { code, params } = codeOf(error);
       if (code === 'replaced' || !has(id)) return;
       const read = st.workOf(store.state, id).boards[0].now.corners !== null;
-      const after = code === 'cancelled' ? 'stopped' : 'failed';
-      store.set(st.patchWork(store.state, id, { status: read ? 'read' : after, error: code === 'cancelled' ? null : { code, params }, progress: null }));
+      const cancelled = code === 'cancelled';
+      // A picture that was stopped half-way can be gone on with, whatever has been read of it.
+      const after = cancelled && (running === listed || !read) ? 'stopped' : read ? 'read' : 'failed';
+      store.set(st.patchWork(store.state, id, { status: after, error: cancelled ? null : { code, params }, progress: null }));
     }
   }
 
@@ -325,6 +328,9 @@ export function createJobs(store, media) {
     whenRead(give) {
       readWith = give;
     },
+
+    /** What is wrong with a position, null where Python does not answer. @param {string} text @returns {Promise<any[] | null>} */
+    problemsOf: (text) => (engine ? engine.call('check', [text]).then((result) => result.problems, () => null) : Promise.resolve(null)),
 
     /** Ask Python by name. @param {string} name @param {any[]} args @param {import('./engine-types.js').CallOptions} [options] */
     call: (name, args, options = {}) => (engine ? engine.call(name, args, options) : Promise.reject(new Error('the engine has not started'))),

@@ -6,6 +6,7 @@
  * What always holds: nothing is stored before the person says so, and all of it goes when they say so; nothing leaves
  * the device; where a browser has no room, that is said and the list goes on without.
  */
+import * as batch from './batch.js';
 import { answer, canStore, storeName } from './device.js';
 import { byId, el } from './dom.js';
 import * as st from './state.js';
@@ -60,6 +61,8 @@ export function mountKeep(app) {
   const stored = new Map();
   /** @type {Set<number>} files that lie there */
   const files = new Set();
+  /** The list as it was when it was last saved as a file. @type {readonly st.Work[] | null} */
+  let written = null;
   let fault = ''; // words for what went wrong last, under `ui`
   let timer = 0;
   let saving = Promise.resolve();
@@ -94,7 +97,7 @@ export function mountKeep(app) {
 
   /** @param {st.State} state @param {IDBTransaction} change */
   function write(state, change) {
-    const works = state.works.filter((w) => w.status !== 'blank' && media.get(w.id) && !(w.status === 'failed' && !w.opened));
+    const works = state.works.filter((w) => w.status !== 'blank' && media.get(w.id));
     works.forEach((work, at) => {
       const before = stored.get(work.id);
       if (before && before.work === work && before.at === at) return;
@@ -203,6 +206,17 @@ export function mountKeep(app) {
     words.textContent = app.t('ui.keep-list');
     note.textContent = app.t(fault ? `ui.${fault}` : base ? 'ui.keep-on' : 'ui.keep-off');
   }
+
+  /** Whether a person's work would go with the page. The address keeps the position on show; a reading can be made anew. */
+  function isAtStake() {
+    const { works, current } = store.state;
+    const onShow = st.workOf(store.state).board;
+    return !base && works !== written && batch.diagrams(store.state).some((d) => st.touched(d.history) && !(d.work.id === current && d.at === onShow));
+  }
+  byId('queue-tools').addEventListener('click', () => { written = store.state.works; });
+  window.addEventListener('beforeunload', (event) => {
+    if (isAtStake()) event.preventDefault();
+  });
 
   restore().catch((error) => console.warn(error));
   return (state, before) => {

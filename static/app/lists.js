@@ -1,5 +1,8 @@
 // @ts-check
-/** All diagrams of all pictures in one file: FEN, EPD, PGN, CSV, JSON; each with the file and the page it came from. */
+/**
+ * All diagrams of all pictures in one file: FEN, EPD, PGN, CSV, JSON; each with the file and the page it came from.
+ * Tables have the command line's columns, and say which pictures gave no diagram.
+ */
 import * as batch from './batch.js';
 import { csvLine, epd, pgn } from './diagram.js';
 import * as fen from './fen.js';
@@ -19,7 +22,10 @@ export const TYPES = Object.freeze({ fen: 'text/plain', epd: 'text/plain', pgn: 
  * @property {st.Doc} doc
  * @property {boolean} accepted
  * @property {string} same name of an earlier diagram with the same position, '' if none
+ * @property {string[] | null} problems codes, null where Python has not said
  */
+
+/** @typedef {(text: string) => Promise<any[] | null>} ProblemsOf */
 
 /** @param {st.State} state @param {import('./i18n.js').Translate} t @returns {Line[]} every diagram of every picture, or the one on the board */
 export function linesOf(state, t) {
@@ -35,27 +41,50 @@ export function linesOf(state, t) {
       doc: d.history.now,
       accepted: batch.isAccepted(d.history),
       same: twin ? batch.diagramName(t, twin) : '',
+      problems: null,
     };
   });
-  return lines.length ? lines : [{ name: '', file: '', page: null, diagram: 1, doc: st.docOf(state), accepted: false, same: '' }];
+  return lines.length ? lines : [{ name: '', file: '', page: null, diagram: 1, doc: st.docOf(state), accepted: false, same: '', problems: null }];
 }
 
 /** @param {Line} line */
 const unsure = ({ doc }) => st.unsureSquares(doc).map(fen.squareName);
 
-/** @type {Record<Form, (lines: Line[]) => string>} */
+/** Pictures without a diagram, and why. @param {st.State} state */
+const withoutDiagram = (state) => state.works
+  .filter((w) => ['none', 'failed', 'stopped'].includes(w.status) && !batch.diagramsOf(w).length)
+  .map((w) => ({ file: w.name, page: w.source?.page || null, error: w.error?.code ?? (w.status === 'none' ? 'no-board' : w.status) }));
+
+/** @typedef {ReturnType<typeof withoutDiagram>} Without */
+
+/** @type {Record<Form, (lines: Line[], without: Without) => string>} */
 const WRITERS = {
   fen: (lines) => lines.map(({ doc }) => `${fen.makeFen(doc)}\n`).join(''),
   epd: (lines) => lines.map(({ doc, name }) => `${epd(doc, name)}\n`).join(''),
   pgn: (lines) => lines.map(({ doc, name }) => pgn(fen.makeFen(doc), name)).join('\n'),
-  csv: (lines) => [
-    ['file', 'page', 'diagram', 'fen', 'bottom', 'unsure', 'accepted', 'same_as'],
-    ...lines.map((l) => [l.file, String(l.page ?? ''), String(l.diagram), fen.makeFen(l.doc), l.doc.bottom, unsure(l).join(' '), l.accepted ? 'yes' : 'no', l.same]),
+  csv: (lines, without) => [
+    ['file', 'page', 'diagram', 'fen', 'bottom', 'unsure', 'problems', 'same_as', 'accepted', 'error'],
+    ...lines.map((l) => [l.file, String(l.page ?? ''), String(l.diagram), fen.makeFen(l.doc), l.doc.bottom, unsure(l).join(' '), l.problems?.join(' ') ?? '', l.same, l.accepted ? 'yes' : 'no', '']),
+    ...without.map(({ file, page, error }) => [file, String(page ?? ''), '', '', '', '', '', '', '', error]),
   ].map((row) => `${csvLine(row)}\r\n`).join(''),
-  json: (lines) => `${JSON.stringify(lines.map((l) => ({
-    file: l.file, page: l.page, diagram: l.diagram, fen: fen.makeFen(l.doc), bottom: l.doc.bottom, unsure: unsure(l), accepted: l.accepted, same_as: l.same || null,
-  })), null, 1)}\n`,
+  json: (lines, without) => `${JSON.stringify([
+    ...lines.map((l) => ({
+      file: l.file, page: l.page, diagram: l.diagram, fen: fen.makeFen(l.doc), bottom: l.doc.bottom, unsure: unsure(l), problems: l.problems,
+      accepted: l.accepted, same_as: l.same || null, error: null,
+    })),
+    ...without.map((w) => ({ ...w, diagram: null, fen: null })),
+  ], null, 1)}\n`,
 };
 
-/** @param {st.State} state @param {Form} form @param {import('./i18n.js').Translate} t */
-export const listText = (state, form, t) => WRITERS[form](linesOf(state, t));
+/** @param {st.State} state @param {Form} form @param {import('./i18n.js').Translate} t @param {ProblemsOf} problemsOf */
+export async function listText(state, form, t, problemsOf) {
+  const lines = linesOf(state, t);
+  if (form === 'csv' || form === 'json') {
+    for (const line of lines) {
+      const text = fen.makeFen(line.doc);
+      const found = line.doc.read?.fen === text ? line.doc.read.problems : await problemsOf(text);
+      line.problems = found?.map((/** @type {any} */ problem) => problem.code) ?? null;
+    }
+  }
+  return WRITERS[form](lines, withoutDiagram(state));
+}

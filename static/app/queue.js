@@ -68,7 +68,13 @@ export function mountQueue(app) {
       const diagram = batch.diagramsOf(now)[at];
       store.set(diagram ? batch.goTo(store.state, diagram) : st.pickWork(store.state, id));
     } }, thumb, el('span', { class: 'about' }, name, words));
-    const remove = el('button', { type: 'button', class: 'bare', hidden: at > 0, onclick: () => app.jobs.remove(id) }, icon('x'));
+    let warned = false;
+    const remove = el('button', { type: 'button', class: 'bare', hidden: at > 0, onblur: () => { warned = false; }, onclick: () => {
+      const now = store.state.works.find((w) => w.id === id);
+      if (warned || !now || !batch.isWorkedOn(now)) return app.jobs.remove(id);
+      warned = true;
+      app.notice('ui.remove-sure', { name: batch.workName(app.t, now) });
+    } }, icon('x'));
     const made = { item: el('li', {}, pick, remove), pick, thumb, name, words, remove, drawn: '' };
     items.set(keyOf({ work, at }), made);
     return made;

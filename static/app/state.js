@@ -337,7 +337,7 @@ export function docOfReading(board) {
 }
 
 /** @param {History} h @returns {boolean} whether the person has done something with it */
-const touched = (h) => h.past.length > 0 || h.future.length > 0 || h.accepted !== null;
+export const touched = (h) => h.past.length > 0 || h.future.length > 0 || h.accepted !== null;
 
 /**
  * A whole picture has been read. What the person has done meanwhile with boards that were there already stays.

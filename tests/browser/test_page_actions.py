@@ -14,6 +14,7 @@ from playwright.sync_api import Page, expect
 from browser.page_help import ROOK_ENDING, START, give, screenshot  # isort: skip
 
 OpenPage = Callable[..., Page]
+TWO = (ROOK_ENDING, "r1bqkb1r/pppp1ppp/2n2n2/4p3/2B1P3/5N2/PPPP1PPP/RNBQ1RK1")
 CASTLED = "4k2r/8/8/8/8/8/8/R3K2R w KQk - 5 20"
 
 
@@ -265,3 +266,43 @@ def test_by_the_accessibility_tree_alone(open_quick: OpenPage) -> None:
     expect(page.get_by_role("status")).to_contain_text("FEN copied")
     expected = "2r3k1/5ppp/p2p4/1p1Pn3/1P2Q3/P3N2P/2R2PP1/4R1K1 b - - 0 31"
     assert page.evaluate("navigator.clipboard.readText()") == expected
+
+
+def test_a_persons_work_does_not_go_unasked(open_quick: OpenPage) -> None:
+    """A picture with corrections goes at the second press; leaving asks while there is something to lose."""
+    page = open_quick()
+    leaving = """() => {
+      const event = new Event('beforeunload', { cancelable: true });
+      window.dispatchEvent(event);
+      return event.defaultPrevented;
+    }"""
+    files = [
+        {"name": f"{n}.png", "mimeType": "image/png", "buffer": screenshot(p)} for n, p in enumerate(TWO)
+    ]
+    page.set_input_files("#file", files)
+    rows = page.locator("#queue > li")
+    expect(page.locator("#queue > li[data-state='read']")).to_have_count(2)
+    assert not page.evaluate(leaving)
+    page.locator("#board-grid [data-square='a6']").focus()
+    page.keyboard.press("Shift+Q")
+    assert not page.evaluate(leaving)  # the address has it
+    rows.nth(1).locator(".pick-work").click()
+    assert page.evaluate(leaving)
+    with page.expect_download():
+        page.locator("[data-list='fen']").click()
+    assert not page.evaluate(leaving)
+
+    remove = rows.nth(0).locator("button").nth(1)
+    remove.click()
+    expect(page.locator("#toast")).to_contain_text("0.png holds corrections of yours")
+    expect(rows).to_have_count(2)
+    remove.click()
+    expect(rows).to_have_count(1)
+
+
+def test_a_text_that_is_no_fen_is_said_beside_the_field(open_quick: OpenPage) -> None:
+    page = open_quick()
+    expect(page.locator("#fen-state")).to_be_hidden()
+    page.locator("#fen").fill("no chess at all")
+    expect(page.locator("#fen-state")).to_be_visible()
+    expect(page.locator("#fen-state")).to_contain_text("last position that could be read")

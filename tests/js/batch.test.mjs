@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import * as batch from '../../static/app/batch.js';
+import { filesOfFolder, takeDropped } from '../../static/app/dropped.js';
 import * as fen from '../../static/app/fen.js';
 import { translator } from '../../static/app/i18n.js';
 import { createJobs } from '../../static/app/jobs.js';
@@ -127,21 +128,82 @@ test('boards come one by one, and what is done with one meanwhile stays', () => 
   assert.deepEqual(st.workOf(s).boards.map((h) => h.now.board[36]), ['N', 'R', 'Q']);
 });
 
-test('all positions go out together, with file, page and diagram', () => {
+/** What Python says of a position that a person has changed. */
+const asked = async (text) => [{ code: 'asked-of', params: { text } }];
+
+test('all positions go out together, with file, page and diagram', async () => {
   let s = batch.acceptAll(three(), (d) => d.work.id === 1);
   s = st.addWork(s, 4, 'book.pdf', { source: { file: 4, page: 12, pages: 30 } });
   s = st.takeReading(s, 4, { boards: [board(A), board(C, 1)] });
-  assert.equal(listText(s, 'fen', t).trim().split('\n').length, 5);
-  const games = listText(s, 'pgn', t).split('\n\n*\n').filter((g) => g.trim());
+  assert.equal((await listText(s, 'fen', t, asked)).trim().split('\n').length, 5);
+  const games = (await listText(s, 'pgn', t, asked)).split('\n\n*\n').filter((g) => g.trim());
   assert.equal(games.length, 5);
   assert.match(games[4], /^\n?\[Event "book\.pdf, page 12, diagram 2"\]/);
   assert.ok(games.every((g) => /\[SetUp "1"\]\n\[FEN "4k3/.test(g)));
-  const rows = listText(s, 'csv', t).split('\r\n');
-  assert.equal(rows[0], '"file","page","diagram","fen","bottom","unsure","accepted","same_as"');
-  assert.equal(rows[4], `"book.pdf","12","1","${A} w - - 0 1","white","","no","a.png"`);
-  const list = JSON.parse(listText(s, 'json', t));
-  assert.deepEqual(list[0], { file: 'a.png', page: null, diagram: 1, fen: `${A} w - - 0 1`, bottom: 'white', unsure: [], accepted: true, same_as: null });
+  const rows = (await listText(s, 'csv', t, asked)).split('\r\n');
+  assert.equal(rows[0], '"file","page","diagram","fen","bottom","unsure","problems","same_as","accepted","error"');
+  assert.match(rows[3], /"kings-many"/);
+  assert.equal(rows[4], `"book.pdf","12","1","${A} w - - 0 1","white","","","a.png","no",""`);
+  const list = JSON.parse(await listText(s, 'json', t, asked));
+  assert.deepEqual(list[0], { file: 'a.png', page: null, diagram: 1, fen: `${A} w - - 0 1`, bottom: 'white', unsure: [], problems: [], accepted: true, same_as: null, error: null });
   assert.deepEqual(list[4].unsure, ['a8']);
+});
+
+test('pictures without a diagram are named, boards set up by hand go out, changed positions are asked about', async () => {
+  let s = three();
+  s = st.addWork(s, 4, 'blurred.png');
+  s = st.patchWork(s, 4, { status: 'none' });
+  s = st.addWork(s, 5, 'broken.png', { status: 'failed', error: { code: 'image-damaged', params: {} } });
+  assert.deepEqual(JSON.parse(await listText(s, 'json', t, asked)).slice(3), [
+    { file: 'blurred.png', page: null, error: 'no-board', diagram: null, fen: null },
+    { file: 'broken.png', page: null, error: 'image-damaged', diagram: null, fen: null },
+  ]);
+  assert.match(await listText(s, 'csv', t, asked), /"broken\.png",.*"image-damaged"\r\n$/);
+  s = st.pickWork(s, 4);
+  s = st.setPiece(s, 36, 'K');
+  assert.equal(batch.diagrams(s).length, 4);
+  const list = JSON.parse(await listText(s, 'json', t, asked));
+  assert.equal(list[3].fen, '8/8/8/8/4K3/8/8/8 w - - 0 1');
+  assert.deepEqual(list[3].problems, ['asked-of']);
+  assert.equal(list.length, 5);
+  assert.ok(batch.isWorkedOn(st.workOf(s, 4)));
+  assert.ok(!batch.isWorkedOn(st.workOf(s, 1)));
+});
+
+test('what a person has changed is not taken for plain', () => {
+  const s = st.setPiece(st.pickWork(three(), 1), 0, 'k');
+  assert.ok(!batch.diagrams(s).some(batch.isPlain));
+});
+
+test('a picture that was stopped and is read on keeps what has been corrected of it', () => {
+  let s = st.addWork(st.initialState(), 1, 'page.png');
+  s = st.patchWork(s, 1, { status: 'reading' });
+  s = batch.takeBoard(s, 1, board(A), 0);
+  s = st.setPiece(st.pickWork(s, 1), 0, 'r');
+  const mine = st.textOf(st.docOf(s));
+  s = st.patchWork(st.patchWork(s, 1, { status: 'stopped' }), 1, { status: 'reading' });
+  s = batch.takeBoard(batch.takeBoard(s, 1, board(A), 0), 1, board(B), 1);
+  assert.deepEqual(st.workOf(s, 1).boards.map((h) => st.textOf(h.now)), [mine, `${B} w - - 0 1`]);
+});
+
+test('of a folder the pictures are taken, in order, and what was cut or lost is told', async () => {
+  const file = (name) => ({ name: name.split('/').at(-1), webkitRelativePath: name });
+  const few = filesOfFolder([file('b/10.png'), file('b/2.png'), file('b/.hidden.png'), file('b/notes.txt')]);
+  assert.deepEqual([few.files.map((f) => f.name), few.cut, few.lost], [['b/2.png', 'b/10.png'], false, []]);
+  const many = filesOfFolder(Array.from({ length: 2001 }, (_, n) => file(`b/${n}.png`)));
+  assert.deepEqual([many.files.length, many.cut], [2000, true]);
+
+  const entry = (name, more) => ({ name, fullPath: `/b/${name}`, isDirectory: false, ...more });
+  const unreadable = (_, reject) => reject(new Error('no leave'));
+  const inside = [
+    entry('1.png', { file: (resolve) => resolve({}) }),
+    entry('2.png', { file: unreadable }),
+    entry('deep', { isDirectory: true, createReader: () => ({ readEntries: unreadable }) }),
+  ];
+  const folder = { name: 'b', fullPath: '/b', isDirectory: true, createReader: () => ({ readEntries: (resolve) => resolve(inside.splice(0)) }) };
+  const dropped = takeDropped({ items: [{ kind: 'file', webkitGetAsEntry: () => folder }], files: [] });
+  const found = await dropped.folders;
+  assert.deepEqual([found.files.map((f) => f.name), found.lost], [['b/1.png'], ['b/2.png', 'b/deep']]);
 });
 
 test('a list that was kept goes on where it was', () => {
