@@ -21,7 +21,7 @@ from typing import IO, Any
 from fen_core import export
 from fen_core.cli_check import problem_lines
 from fen_core.draw import draw_board
-from fen_core.errors import FenCoreError, ImageError, ModelError, ProfileError, UsageError
+from fen_core.errors import FenCoreError, ImageError, ModelError, ProfileError, UsageError, package
 from fen_core.fen import parse_placement
 from fen_core.inputs import already_read, hold_apart, sources
 from fen_core.pdf import page_numbers
@@ -219,9 +219,15 @@ class _People:
             if names:
                 fields = ", ".join(words.text(f"field.{name}") for name in names)
                 lines.append(words.text(f"cli.read.{provenance}", {"fields": fields}))
+                lines.extend(f"  {told}" for name in names for told in self._evidence(board["fields"][name]))
         for problem in board["problems"]:
             lines.extend(problem_lines(problem, words, colour=False))
         return lines
+
+    def _evidence(self, field: dict[str, Any]) -> Iterator[str]:
+        for item in field["evidence"]:
+            if self.words.has(f"evidence.{item['kind']}"):
+                yield self.words.text(f"evidence.{item['kind']}", item)
 
     def _doubt(self, square: dict[str, Any]) -> str:
         others = [
@@ -286,7 +292,7 @@ def main(argv: Sequence[str]) -> int:
         print(words.error(error.code, error.params) + form, file=sys.stderr)
         return 2
     except ModuleNotFoundError as error:
-        print(words.error("picture-packages-missing", {"name": error.name or ""}), file=sys.stderr)
+        print(words.error("picture-packages-missing", {"name": package(error)}), file=sys.stderr)
         return 2
     except (ModelError, ProfileError) as error:
         print(words.error(error.code, error.params), file=sys.stderr)

@@ -14,7 +14,8 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from fen_core.errors import FenCoreError, ImageError, ProfileError
+from fen_core.check import check
+from fen_core.errors import FenCoreError, ImageError, ProfileError, UsageError, package
 from fen_core.fen import parse_placement
 from fen_core.inputs import hold_apart
 from fen_core.words import Words, languages
@@ -48,6 +49,13 @@ def _arguments(argv: Sequence[str]) -> argparse.Namespace:
     return options
 
 
+def _board(text: str) -> str:
+    found = check(text).fen
+    if found is None:
+        raise UsageError("teach-fen", text=text)
+    return parse_placement(found.split()[0])
+
+
 def _bytes(path: Path) -> bytes:
     try:
         return path.read_bytes()
@@ -67,7 +75,7 @@ def main(argv: Sequence[str]) -> int:
     words = Words(options.lang)
     where = ""
     try:
-        wanted = [parse_placement((text.split() or [""])[0]) for text in options.fen]
+        wanted = [_board(text) for text in options.fen]
         from fen_core import lessons, profile, teach
 
         hold_apart(options.out, options.files)
@@ -87,7 +95,7 @@ def main(argv: Sequence[str]) -> int:
         _write(options.out, text)
     except ModuleNotFoundError as error:
         code = "picture-packages-missing" if error.name in ("numpy", "PIL") else "learning-missing"
-        print(words.error(code, {"name": error.name or "", "detail": str(error)}), file=sys.stderr)
+        print(words.error(code, {"name": package(error), "detail": str(error)}), file=sys.stderr)
         return 2
     except FenCoreError as error:
         head = f"{where}: " if where else ""

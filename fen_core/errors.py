@@ -12,7 +12,7 @@ or a picture may hold is never an exception: it comes back as problems and doubt
 
 from __future__ import annotations
 
-__all__ = ["FenCoreError", "ImageError", "ModelError", "ProfileError", "UsageError"]
+__all__ = ["FenCoreError", "ImageError", "ModelError", "ProfileError", "UsageError", "package"]
 
 
 class FenCoreError(Exception):
@@ -38,3 +38,9 @@ class ProfileError(FenCoreError):
 
 class UsageError(FenCoreError, ValueError):
     """A caller passed what cannot be."""
+
+
+def package(error: ModuleNotFoundError) -> str:
+    """Return the name under which what could not be imported is installed."""
+    name = error.name or ""
+    return {"PIL": "Pillow", "numpy": "NumPy", "sklearn": "scikit-learn"}.get(name, name)

@@ -14,7 +14,6 @@ import re
 import sys
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -66,16 +65,23 @@ def _natural(path: Path) -> list[tuple[int, str | int]]:
     return [(0, int(part)) if part.isdigit() else (1, part) for part in parts]
 
 
+def _exists(path: Path) -> bool:
+    try:
+        return path.exists()
+    except OSError:  # a name that the system cannot even ask about
+        return False
+
+
 def _files(names: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
     """Name every file: those given, those in the folders given, those that match the patterns given."""
     for name in names:
         path = Path(name)
         if name == "-":
             yield name, None
-        elif path.is_dir():
+        elif _exists(path) and path.is_dir():
             inside = (file for file in path.rglob("*") if file.suffix.lower() in SUFFIXES and file.is_file())
             yield from [(str(file), file) for file in sorted(inside, key=_natural)] or [(name, path)]
-        elif not path.exists() and glob.has_magic(name):
+        elif not _exists(path) and glob.has_magic(name):
             found = [Path(match) for match in glob.glob(name, recursive=True)]
             for match in sorted(found, key=_natural):
                 yield from _files([str(match)])
@@ -86,7 +92,9 @@ def _files(names: Sequence[str]) -> Iterator[tuple[str, Path | None]]:
 
 
 def _bytes(path: Path | None) -> bytes:
-    if path is not None and path.is_dir():  # only a folder without pictures comes this far
+    if path is not None and not _exists(path) and glob.has_magic(str(path)):
+        raise ImageError("pattern-empty")
+    if path is not None and _exists(path) and path.is_dir():  # only one without pictures comes this far
         raise ImageError("folder-empty")
     try:
         return sys.stdin.buffer.read() if path is None else path.read_bytes()
@@ -113,25 +121,39 @@ def sources(
     """
     first: dict[bytes, str] = {}  # digest → the file that had it first
     for name, path in _files(names):
-        if (name, None) in done:
-            continue
         try:
             data = _bytes(path)
             same = first.setdefault(hashlib.sha256(data).digest(), name)
             same_as = None if same == name else same
+            if (name, None) in done:  # its bytes are known now: a later file may be the same
+                continue
             if not is_pdf(data):
                 yield Source(name, None, data, same_as)
                 continue
-            for page, picture in pages(data, partial(_meant, name, wanted, done)):
+            chosen = _Chosen(name, wanted, done)
+            for page, picture in pages(data, chosen):
                 yield Source(name, page, picture, same_as)
+            if not chosen.any:
+                raise ImageError("pages-beyond", n=chosen.last)
         except ImageError as error:
-            yield Source(name, None, error)
+            if (name, None) not in done:
+                yield Source(name, None, error)
 
 
-def _meant(
-    name: str, wanted: Callable[[int], bool] | None, done: set[tuple[str, int | None]], page: int
-) -> bool:
-    return (name, page) not in done and (wanted is None or wanted(page))
+@dataclass(slots=True)
+class _Chosen:
+    """Says which pages of a file are to be read, and remembers whether any was wanted, and the last."""
+
+    name: str
+    wanted: Callable[[int], bool] | None
+    done: set[tuple[str, int | None]]
+    any: bool = False
+    last: int = 0
+
+    def __call__(self, page: int) -> bool:
+        wanted = self.wanted is None or self.wanted(page)
+        self.any, self.last = self.any or wanted, page
+        return wanted and (self.name, page) not in self.done
 
 
 def hold_apart(output: Path, names: Sequence[str]) -> None:
@@ -142,8 +164,8 @@ def hold_apart(output: Path, names: Sequence[str]) -> None:
     UsageError
         With the code "output-is-input".
     """
-    if output.exists() and any(
-        path is not None and path.exists() and path.samefile(output) for _, path in _files(names)
+    if _exists(output) and any(
+        path is not None and _exists(path) and path.samefile(output) for _, path in _files(names)
     ):
         raise UsageError("output-is-input")
 

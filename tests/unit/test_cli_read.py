@@ -9,12 +9,13 @@ import sys
 from types import SimpleNamespace
 
 import pytest
-from draw import THEMES, board, draw_negative, framed
+from draw import THEMES, board, draw_negative, framed, highlighted
 from PIL import Image
 
 from fen_core.__main__ import main
 from fen_core.pdf import is_pdf, pages
 from fen_core.position import SQUARE_NAMES
+from fen_core.words import Words
 
 PLACEMENT = "r1bqkbnr/pppp1ppp/2n5/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R"
 
@@ -175,6 +176,33 @@ def test_only_the_pages_that_are_asked_for_are_read(tmp_path, diagram, capsys):
     assert "last" in capsys.readouterr().err
 
 
+def test_pages_that_a_file_does_not_have_are_told(tmp_path, diagram, capsys):
+    pytest.importorskip("pypdfium2")
+    sheet = Image.open(io.BytesIO(diagram)).convert("RGB")
+    book = tmp_path / "book.pdf"
+    sheet.save(book, "PDF", save_all=True, append_images=[sheet])
+    assert main(["read", "--json", "--pages", "3-", str(book)]) == 1
+    error = json.loads(capsys.readouterr().out)["error"]
+    assert (error["code"], error["params"]) == ("pages-beyond", {"n": 2})
+
+
+@pytest.mark.parametrize(("name", "code"), [("*.nothing", "pattern-empty"), ("x" * 300, "file-unreadable")])
+def test_names_that_lead_nowhere_are_errors_of_their_kind(tmp_path, capsys, name, code):
+    assert main(["read", "--json", str(tmp_path / name)]) == 1
+    assert json.loads(capsys.readouterr().out)["error"]["code"] == code
+
+
+def test_people_are_told_why_a_side_is_to_move(tmp_path, capsys):
+    drawn = board(PLACEMENT, 40, THEMES["brown"])
+    path = tmp_path / "a.png"
+    highlighted(drawn, [(4, 6), (4, 4)]).image.save(path)
+    main(["read", "--json", str(path)])
+    field = json.loads(capsys.readouterr().out)["boards"][0]["fields"]["side_to_move"]
+    assert main(["read", "--lang", "el", str(path)]) == 0
+    words, (evidence,) = Words("el"), field["evidence"]
+    assert words.text(f"evidence.{evidence['kind']}", evidence) in capsys.readouterr().out
+
+
 def test_a_run_that_was_broken_off_goes_on(tmp_path, diagram, capsys):
     for number in (1, 2, 10):
         (tmp_path / f"scan{number}.png").write_bytes(diagram + bytes([number]))
@@ -196,6 +224,11 @@ def test_a_run_that_was_broken_off_goes_on(tmp_path, diagram, capsys):
         again = [json.loads(line) for line in out.read_text("utf-8").splitlines()]
         assert [line["file"] for line in again] == [line["file"] for line in whole]
         assert len(capsys.readouterr().err.splitlines()) == 2
+    # what stands before the break is known by its bytes when the run goes on
+    out.write_bytes(lines[0])
+    assert main(["read", "--json", "--output", str(out), "--resume", pattern]) == 0
+    again = [json.loads(line).get("same_as") for line in out.read_text("utf-8").splitlines()]
+    assert again == [line.get("same_as") for line in whole]
     assert main(["read", "--json", "--output", str(tmp_path / "no" / "such.jsonl"), pattern]) == 2
 
 

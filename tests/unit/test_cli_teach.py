@@ -49,6 +49,7 @@ def test_what_goes_wrong_is_said(
 ) -> None:
     out = str(tmp_path / "p.json")
     assert main(["teach", pictures[0], "--fen", "8/8", "--out", out]) == 2
+    assert "“8/8” is no position" in capsys.readouterr().err
     wrong = "k7/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/QQQQQQQQ/7K"
     assert main(["teach", pictures[0], "--fen", wrong, "--out", out]) == 1
     assert "squares differ" in capsys.readouterr().err
