@@ -34,8 +34,11 @@ async function isThere() {
   return (await indexedDB.databases()).some(({ name }) => name === NAME);
 }
 
-/** @param {readonly Profile[]} profiles all that are to lie there */
-async function store(profiles) {
+/**
+ * Change what lies there, and nothing else: another window may keep profiles of its own.
+ * @param {readonly Profile[]} profiles new ones and changed ones @param {readonly Profile[]} gone
+ */
+async function store(profiles, gone) {
   const base = await open();
   try {
     const change = base.transaction('profiles', 'readwrite');
@@ -43,7 +46,7 @@ async function store(profiles) {
       change.oncomplete = () => resolve(undefined);
       change.onabort = () => reject(change.error);
     });
-    change.objectStore('profiles').clear();
+    for (const { id } of gone) change.objectStore('profiles').delete(id);
     for (const profile of profiles) change.objectStore('profiles').put(profile);
     await done;
   } finally {
@@ -69,8 +72,10 @@ export function createProfiles(onChange) {
   }
   /** Keep what there is now, where the person wants it kept. @param {readonly Profile[]} profiles */
   async function put(profiles) {
+    const before = known.profiles;
     become({ profiles });
-    if (known.kept) await store(profiles);
+    const here = new Set(profiles.map(({ id }) => id));
+    if (known.kept) await store(profiles.filter((p) => !before.includes(p)), before.filter(({ id }) => !here.has(id)));
   }
 
   return {
@@ -117,7 +122,7 @@ export function createProfiles(onChange) {
     /** Keep the profiles on this device from now on, or forget them there. @param {boolean} wanted */
     async keep(wanted) {
       if (wanted) {
-        await store(known.profiles);
+        await store(known.profiles, []);
         // Without this leave the browser may clear them when room is short; a refusal changes nothing else.
         await navigator.storage?.persist?.().catch(() => false);
       } else await answer(indexedDB.deleteDatabase(NAME));

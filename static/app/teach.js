@@ -46,6 +46,10 @@ export function mountTeach(app) {
   const learn = el('button', { type: 'button', class: 'main', id: 'teach-learn', 'aria-describedby': 'teach-hint', onclick: () => void run(learnBoard) });
   const bar = el('progress', { max: 1, value: 0, hidden: true, 'aria-labelledby': 'teach-state' });
   const line = el('p', { class: 'teach-state', id: 'teach-state', role: 'status' });
+  const stop = el('button', { type: 'button', id: 'teach-stop', hidden: true, onclick: () => {
+    busy?.abort();
+    learn.focus();
+  } });
   const again = el('button', { type: 'button', id: 'teach-again', hidden: true, onclick: () => readAgain() });
   const title = el('h3', {});
   const list = el('ul', { class: 'items', id: 'profiles' });
@@ -57,7 +61,7 @@ export function mountTeach(app) {
   } });
   const keepWords = el('span', {});
   const keepNote = el('p', { class: 'soft', id: 'keep-profiles-note' });
-  const making = el('div', { class: 'teach-new' }, size, hint, named, learn, bar, line, again);
+  const making = el('div', { class: 'teach-new' }, size, hint, named, learn, bar, line, stop, again);
   byId('teach-body').append(intro, making, title, list, el('div', { class: 'row' }, bring, file), el('label', { class: 'check' }, keep, keepWords), keepNote);
 
   /** @param {string} text @param {'' | 'fault' | 'done'} [kind] @param {number | null} [share] */
@@ -76,18 +80,26 @@ export function mountTeach(app) {
     try {
       await task(busy.signal);
     } catch (error) {
-      const { code, params } = /** @type {any} */ (error);
-      if (!code) console.error(error);
-      const words = errorWords(app.t, code ?? 'unexpected', params);
-      tell(`${words.title} ${words.next}`, 'fault');
+      if (busy.signal.aborted) tell(app.t('teach.stopped'));
+      else report(error);
     }
+    stop.hidden = true;
     busy = null;
     render();
+  }
+
+  /** @param {unknown} error */
+  function report(error) {
+    const { code, params } = /** @type {any} */ (error);
+    if (!code) console.error(error);
+    const words = errorWords(app.t, code ?? 'unexpected', params);
+    tell(`${words.title} ${words.next}`, 'fault');
   }
 
   /** @param {AbortSignal} signal */
   const load = (signal) => loadLearning(app, (stage, bytes) => {
     const words = { done: app.t.megabytes(bytes), total: app.t.megabytes(LEARNING_BYTES) };
+    stop.hidden = stage !== 'loading'; // what follows is short
     tell(app.t(`teach.${stage}`, words), '', stage === 'loading' ? (0.8 * bytes) / LEARNING_BYTES : 0.85);
   }, signal);
 
@@ -224,7 +236,7 @@ export function mountTeach(app) {
           field?.select();
         }),
         button('export', 'teach.export', () => downloadText(profile.text, `${profile.name.replace(/[\\/:*?"<>|]+/g, ' ').trim() || 'profile'}.json`, 'application/json')),
-        button('delete', deleting === profile.id ? 'teach.delete-sure' : 'teach.delete', () => remove(profile))));
+        button('delete', deleting === profile.id ? 'teach.delete-sure' : 'teach.delete', () => remove(profile), !!busy)));
   }
 
   /** Whether there is a read board to learn from. @param {st.State} state */
@@ -283,6 +295,7 @@ export function mountTeach(app) {
     // While it works it keeps the focus, and does nothing.
     learn.setAttribute('aria-disabled', String(!!busy));
     learn.disabled = !isReady(state) || state.engine.phase !== 'ready';
+    stop.textContent = t('teach.stop');
     again.textContent = t('teach.again');
     if (!st.docOf(state).corners) again.hidden = true;
     title.textContent = t('teach.profiles');

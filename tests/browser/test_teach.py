@@ -78,6 +78,13 @@ def test_teach_then_the_next_reads_right_and_works_offline(kept_context: Browser
     expect(page.locator("#teach")).to_contain_text(re.compile(r"scikit-learn once: 1\d\.\d MB"))
     assert not [url for url in asked if "scikit" in url]  # nothing is fetched before it is asked for
     page.locator("#teach-name").fill("lying men")
+    # a download that does not end can be stopped, and begun again
+    kept_context.route("**/*scikit*", lambda route: None)
+    page.locator("#teach-learn").click()
+    page.locator("#teach-stop").click()
+    expect(page.locator("#teach-state")).to_have_text("Stopped: nothing was learnt.")
+    expect(page.locator("#teach-stop")).to_be_hidden()
+    kept_context.unroute("**/*scikit*")
     page.locator("#teach-learn").click()
     expect(page.locator("#teach-state")).to_contain_text("“lying men” has learnt 1 board", timeout=SLOW_MS)
     assert [url for url in asked if "scikit" in url]
