@@ -5,6 +5,7 @@
  */
 import * as batch from './batch.js';
 import * as fen from './fen.js';
+import { toCopy } from './fen-bar.js';
 import * as st from './state.js';
 import { transform } from './transform.js';
 
@@ -60,13 +61,14 @@ function whole({ app }) {
 
 /** @param {Parts} parts */
 async function copy({ app }) {
-  const text = st.textOf(st.docOf(app.store.state));
-  const done = fen.parseFen(text) ? 'ui.copied' : 'ui.copied-broken';
+  const { text, done } = toCopy(app);
   try {
     await navigator.clipboard.writeText(text);
     app.notice(done);
   } catch {
-    /** @type {HTMLInputElement} */ (document.getElementById('fen')).select();
+    const field = /** @type {HTMLInputElement} */ (document.getElementById('fen'));
+    field.value = text;
+    field.select();
     app.notice(document.execCommand('copy') ? done : 'ui.copy-by-key');
   }
 }

@@ -75,6 +75,9 @@ export function mountBatchTools(app) {
     const leave = el('button', { type: 'button', onclick: () => jobs.remove(asking) });
     let asking = -1;
     form.append(lead, el('div', { class: 'row' }, label, field, go, leave), fault);
+    form.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
+      if (event.key === 'Escape') jobs.remove(asking);
+    });
     form.addEventListener('submit', (/** @type {Event} */ event) => {
       event.preventDefault();
       const work = store.state.works.find((w) => w.id === asking);

@@ -1,7 +1,18 @@
 // @ts-check
 /** The FEN field: it and the board are one. What is typed moves the board; what is done on the board is written here. */
 import { byId } from './dom.js';
+import { parseFen } from './fen.js';
 import * as st from './state.js';
+
+/**
+ * What copying gives: the FEN as it is written well, or the text as it stands where it is none; and what is said of it.
+ * @param {import('./app.js').App} app
+ */
+export function toCopy({ store, jobs }) {
+  const text = st.textOf(st.docOf(store.state));
+  const found = jobs.verdict(store.state)?.fen ?? (parseFen(text) && text.trim().replace(/\s+/g, ' '));
+  return { text: found ?? text, done: found ? 'ui.copied' : 'ui.copied-broken' };
+}
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
 export function mountFenBar(app) {

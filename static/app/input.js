@@ -3,6 +3,7 @@
 import { byId, el } from './dom.js';
 import { filesOfFolder, takeDropped } from './dropped.js';
 import { looksLikeFen } from './fen.js';
+import { toCopy } from './fen-bar.js';
 import * as st from './state.js';
 
 const EXAMPLES = ['screen', 'book', 'photo'];
@@ -69,9 +70,10 @@ export function mountInput(app) {
   });
   window.addEventListener('copy', (event) => {
     if (isText(event.target) || String(getSelection())) return;
-    event.clipboardData?.setData('text/plain', st.textOf(st.docOf(store.state)));
+    const { text, done } = toCopy(app);
+    event.clipboardData?.setData('text/plain', text);
     event.preventDefault();
-    app.notice('ui.copied');
+    app.notice(done);
   });
   for (const id of ['file', 'camera']) {
     const input = byId(id);

@@ -27,7 +27,7 @@ import { createPdf } from './pdf.js';
 import { mountPicture } from './picture-view.js';
 import { mountPictureNotes } from './picture-notes.js';
 import { mountProblems } from './problems.js';
-import { mountQueue } from './queue.js';
+import { mountQueue, rowOf } from './queue.js';
 import { doneWords, squareWords } from './say.js';
 import { mountShare } from './share.js';
 import { mountSquarePanel } from './square-panel.js';
@@ -103,7 +103,7 @@ async function main() {
     notice: (key, params) => app.tell(app.t(key, params)),
   };
 
-  jobs.whenRepeated((name) => app.notice('ui.repeated', { name }));
+  jobs.whenRepeated((name, id) => app.notice('ui.repeated', { name, n: rowOf(store.state, id) }));
   const board = mountBoard(app);
   const picture = mountPicture(app);
   const input = mountInput(app);

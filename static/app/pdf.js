@@ -17,6 +17,8 @@ const WORKER = new URL('../pdf/pages.js', import.meta.url).href;
 const LONG_SIDE_PX = 2200;
 /** pdf.js answers in a second or two; a page of a map may take a minute. */
 const START_LIMIT_MS = 60_000;
+/** No page takes longer, and no file waits longer behind others: a damaged file holds the worker. */
+const ANSWER_LIMIT_MS = 180_000;
 
 /** Whether this copy of the page can open PDF files: the single file carries no pdf.js, to stay small. */
 export const canOpenPdf = () => !WORKER.startsWith('single:');
@@ -90,6 +92,7 @@ export function createPdf() {
     const id = ++lastId;
     return new Promise((resolve, reject) => {
       asked.set(id, { resolve, reject });
+      setTimeout(() => asked.has(id) && fail(new PictureError('pdf-damaged')), ANSWER_LIMIT_MS);
       signal?.addEventListener('abort', () => {
         if (!asked.delete(id)) return;
         worker.postMessage({ ask: 'cancel', id });

@@ -11,6 +11,7 @@ import { applyFix } from './transform.js';
 const ICONS = /** @type {Record<string, string>} */ ({ syntax: 'circle-alert', illegal: 'circle-alert', suspect: 'triangle-alert', note: 'info' });
 const ORDER = ['syntax', 'illegal', 'suspect', 'note'];
 const READING = ['turn-doubtful', 'misread-suspected'];
+const TOO_MANY = ['kings-many', 'too-many-pawns', 'too-many-pieces'];
 const MOST_DOUBTS = 16; // more than this is one finding: the picture was not read well
 
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
@@ -68,6 +69,14 @@ export function mountProblems(app) {
     return el('a', { href: guideAddress(t.language, `mistake-${code}`), target: '_blank', rel: 'noopener', 'aria-label': t('a11y.guide-on', { name }) }, t('ui.guide-more'));
   };
 
+  /** Of too many men, the one that was read least surely. @param {any} problem @param {st.Doc} doc @returns {string} */
+  function leastSure({ code, squares }, { squares: read }) {
+    if (!read || !TOO_MANY.includes(code)) return '';
+    const [first, second] = squares.map((/** @type {string} */ name) => ({ ...read[fen.squareIndex(name)], name }))
+      .filter((/** @type {any} */ q) => !q.looked).sort((/** @type {any} */ a, /** @type {any} */ b) => a.probability - b.probability);
+    return second ? app.t('ui.least-sure', { square: first.name, percent: app.t.percent(first.probability) }) : '';
+  }
+
   /** @param {any} verdict @param {st.State} state */
   function renderProblems(verdict, state) {
     const title = el('h3', { id: 'problems-title' });
@@ -97,7 +106,7 @@ export function mountProblems(app) {
       return el('li', { class: 'item', 'data-kind': problem.severity, 'data-code': problem.code }, icon(ICONS[problem.severity] ?? 'info'),
         el('div', {}, el('p', { class: 'name' }, name),
           body || explained ? el('p', { class: 'soft' }, body, body ? ' ' : '', explained ? more(problem.code, name) : null) : null,
-          problem.squares?.length ? el('p', { class: 'at' }, ...problem.squares.map(squareButton)) : null,
+          problem.squares?.length ? el('p', { class: 'at' }, ...problem.squares.map(squareButton), ' ', leastSure(problem, st.docOf(state))) : null,
           problem.fixes?.length ? el('div', { class: 'row' }, ...problem.fixes.map(fixButton)) : null));
     });
     problems.replaceChildren(title, el('ul', { class: 'items' }, ...items, ...cleaned),

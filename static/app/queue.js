@@ -36,6 +36,9 @@ function rowsOf(state) {
   return [...open.map((work) => ({ work, at: -1 })), ...batch.byDoubt(state).map(({ work, at }) => ({ work, at })), ...rest.map((work) => ({ work, at: -1 }))];
 }
 
+/** @param {st.State} state @param {number} id @returns {number} the first row of a work in the list, from 1 */
+export const rowOf = (state, id) => rowsOf(state).findIndex(({ work }) => work.id === id) + 1;
+
 /** @param {import('./app.js').App} app @returns {import('./app.js').Render} */
 export function mountQueue(app) {
   const { store, media } = app;

@@ -127,7 +127,7 @@ def test_sixty_pictures_with_faults_among_them(usable: Page) -> None:
         "#file",
         [*pictures[:5], *wrong, *pictures[5:], file("twice.png", drawn[0]), file("again.png", drawn[0])],
     )
-    expect(page.locator("#toast")).to_contain_text("again.png is in the list already")
+    expect(page.locator("#toast")).to_contain_text("again.png is in the list already, row ")
     expect(page.locator("#queue > li")).to_have_count(14)
     # told before the last picture is read
     expect(rows(page, "failed")).to_have_count(3, timeout=SLOW_MS)

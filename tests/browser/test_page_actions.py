@@ -306,3 +306,31 @@ def test_a_text_that_is_no_fen_is_said_beside_the_field(open_quick: OpenPage) ->
     page.locator("#fen").fill("no chess at all")
     expect(page.locator("#fen-state")).to_be_visible()
     expect(page.locator("#fen-state")).to_contain_text("last position that could be read")
+
+
+def test_what_is_copied_is_a_fen_or_is_said_to_be_none(open_quick: OpenPage) -> None:
+    """What Python can read is copied well written; a toast lies off the bars and panels below."""
+    page = open_quick(viewport={"width": 360, "height": 800})
+    toast = page.locator("#toast")
+    page.locator("#fen").fill("4k3/8/8/8/8/8/8/4K3  w  -  -  0  1")
+    expect(page.locator("#fen")).to_have_attribute("aria-invalid", "false")
+    expect(page.locator("#problems")).to_have_attribute("data-state", re.compile("sound|fault"))
+    do(page, "copy")
+    expect(toast).to_have_text("FEN copied")
+    assert page.evaluate("navigator.clipboard.readText()") == "4k3/8/8/8/8/8/8/4K3 w - - 0 1"
+    box = toast.bounding_box()
+    assert box is not None
+    assert box["y"] + box["height"] < 120
+    page.locator("#fen").fill("no chess at all")
+    expect(page.locator("#fen")).to_have_attribute("aria-invalid", "true")
+    do(page, "copy")
+    expect(toast).to_contain_text("this is not a FEN yet")
+
+
+def test_of_too_many_men_the_least_surely_read_is_named(open_quick: OpenPage) -> None:
+    page = open_quick()
+    give(page, screenshot(ROOK_ENDING))
+    for square in ("c3", "c4", "e6"):
+        page.locator(f"#board-grid [data-square='{square}']").focus()
+        page.keyboard.press("Shift+P")
+    expect(page.locator("[data-code='too-many-pawns'] .at")).to_contain_text("Least surely read: ")
