@@ -10,6 +10,7 @@ did not, 2 misuse.
 from __future__ import annotations
 
 import argparse
+import io
 import json
 import sys
 import time
@@ -269,7 +270,12 @@ def _run(options: argparse.Namespace, words: Words) -> int:
     )
     form = next((name for name in ("json", "epd", "pgn", "csv") if getattr(options, name)), None)
     mode = "a" if options.resume else "w"
-    with options.output.open(mode, encoding="utf-8") if options.output else nullcontext(sys.stdout) as out:
+    odd = "backslashreplace"  # a name whose bytes are no text: as JSON writes it
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors=odd)
+    written = options.output.open(mode, encoding="utf-8", errors=odd) if options.output else None
+    with written or nullcontext(sys.stdout) as out:
         writer = _Programs(form, out) if form else _People(words, out)
         for number, result in enumerate(results, start=len(done) + 1):
             without_board |= not result["boards"]

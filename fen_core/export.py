@@ -38,7 +38,7 @@ def epd(fen: str, **operations: str | int) -> str:
     fields = format_fen(parse_fen(fen)).split(" ")
     parts = [f"hmvc {fields[4]};", f"fmvn {fields[5]};"]
     for code, value in operations.items():
-        shown = str(value) if isinstance(value, int) else f'"{_one_line(value)}"'
+        shown = str(value) if isinstance(value, int) else f'"{_unquoted(value)}"'
         parts.append(f"{code} {shown};")
     return " ".join([*fields[:4], *parts])
 
@@ -71,6 +71,11 @@ def pgn(fen: str, **tags: str) -> str:
     return "\n".join([*lines, "", values["Result"], ""])
 
 
+def _unquoted(value: str) -> str:
+    """Make a text fit into a quoted value of EPD, which has no way to write a quote."""
+    return " ".join(value.split())[:200].replace("\\", "").replace('"', "")
+
+
 def _one_line(value: str) -> str:
     """Make a text fit into a quoted value: one line, quotes and backslashes escaped as PGN does."""
     return " ".join(value.split())[:200].replace("\\", "\\\\").replace('"', '\\"')
@@ -86,13 +91,14 @@ def csv_row(values: Iterable[object]) -> str:
     """
     safe = (
         f"'{value}"
-        if isinstance(value, str) and value[:1] in ("=", "+", "-", "@") and len(value) > 1
+        if isinstance(value, str) and value[:1] in ("=", "+", "-", "@", "\t", "\r") and len(value) > 1
         else value
         for value in values
     )
     out = io.StringIO()
-    csv.writer(out, lineterminator="").writerow(safe)
-    return out.getvalue()
+    end = "\r\n"  # what the writer puts between quotes because of it
+    csv.writer(out, lineterminator=end).writerow(safe)
+    return out.getvalue().removesuffix(end)
 
 
 def lichess_link(fen: str, *, analysis: bool = True, bottom: str = "white") -> str:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
+import os
 import random
+import re
 import sys
 from types import SimpleNamespace
 
@@ -120,6 +123,30 @@ def test_other_forms(folder, capsys):
     captured = capsys.readouterr()
     assert len(captured.out.splitlines()) == 2
     assert "b.png" in captured.err
+
+
+def test_odd_names_spoil_no_export(tmp_path, diagram, capsys, monkeypatch):
+    names = ["=1+1.png", "-dash.png", 'a "b" ]\\.png', "two\nlines.png", "♞😀.png", os.fsdecode(b"\xff.png")]
+    for name in names:
+        (tmp_path / name).write_bytes(diagram)
+    monkeypatch.chdir(tmp_path)
+    out = tmp_path / "out.txt"
+
+    def written(form, *more):
+        assert main(["read", f"--{form}", "--output", str(out), *more, "--", *names]) == 0
+        return out.read_bytes().decode("utf-8")
+
+    lines = written("json").splitlines(keepends=True)
+    assert [json.loads(line)["file"] for line in lines] == names
+    out.write_bytes("".join(lines[:-1]).encode("utf-8"))
+    assert written("json", "--resume").splitlines(keepends=True)[:-1] == lines[:-1]
+    rows = list(csv.reader(io.StringIO(written("csv"), newline="")))
+    assert [row[0] for row in rows[1:]] == ["'=1+1.png", "'-dash.png", *names[2:5], "\\udcff.png"]
+    assert all(re.fullmatch(r'[^"]* id "[^"\\]*";', line) for line in written("epd").splitlines()[:5])
+    tags = [line for line in written("pgn").splitlines() if line.startswith("[Event")]
+    assert len(tags) == len(names)
+    assert all(re.fullmatch(r'\[Event "(?:[^"\\]|\\["\\])*"\]', tag) for tag in tags[:5])
+    capsys.readouterr()
 
 
 @pytest.mark.parametrize("language", ["en", "el", "vi", "gu", "pt-BR", "bn"])
