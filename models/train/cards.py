@@ -26,7 +26,7 @@ HISTORY_HEAD = (
     "| date | weights | unseen NLL | unseen exact % | unseen ECE % | real exact % | real wrong "
     "| real flagged | real caught % | real silent % | note |\n|---|---|---|---|---|---|---|---|---|---|---|\n"
 )
-# What `teach_eval` writes stands between these, and stays when the rest is written anew.
+# What `teach_eval` writes stands between these in both cards, and stays when the rest is written anew.
 TEACHING = ("<!-- teaching: begin -->", "<!-- teaching: end -->")
 Pictures = tuple[Readings, "Refusals", float]
 
@@ -222,7 +222,7 @@ def teaching(text: str) -> str:
 
 
 def with_teaching(text: str, section: str) -> str:
-    """Return an EVALUATION.md with this section on teaching, in the place of the one it has."""
+    """Return a card with this section on teaching, in the place of the one it has."""
     old = teaching(text)
     rest = text.replace(old, "") if old else text
     return rest.rstrip() + "\n\n" + section if section else text
@@ -243,5 +243,7 @@ def write(
     report.write_text(
         with_teaching(evaluation(out, unseen, seen, pictures, note, before), kept), encoding="utf-8"
     )
-    (out / "MODEL_CARD.md").write_text(model_card(out, unseen, seen, pictures, before), encoding="utf-8")
+    (out / "MODEL_CARD.md").write_text(
+        with_teaching(model_card(out, unseen, seen, pictures, before), kept), encoding="utf-8"
+    )
     (out / "DATA_CARD.md").write_text(data_card(data), encoding="utf-8")

@@ -269,10 +269,12 @@ def harm(boards: Sequence[tuple[Picture, Labels]], taught: Sequence[tuple[Model,
 
 
 def write(path: Path, text: str) -> None:
-    """Put the section into EVALUATION.md, in the place of the one before."""
+    """Put the section into EVALUATION.md and the model card beside it, in the place of the one before."""
     begin, end = TEACHING
-    old = path.read_text(encoding="utf-8") if path.exists() else ""
-    path.write_text(with_teaching(old, f"{begin}\n{text.rstrip()}\n{end}\n"), encoding="utf-8")
+    card = path.with_name("MODEL_CARD.md")
+    for file in (path, card) if card.exists() else (path,):
+        old = file.read_text(encoding="utf-8") if file.exists() else ""
+        file.write_text(with_teaching(old, f"{begin}\n{text.rstrip()}\n{end}\n"), encoding="utf-8")
 
 
 def _section(title: str, prints: list[Print], tell: Callable[[str], None]) -> list[tuple[Model, Model]]:

@@ -8,6 +8,7 @@ import io
 import json
 import random
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -20,6 +21,7 @@ from fen_core.errors import ProfileError
 from fen_core.fen import parse_placement
 from fen_core.position import CLASSES
 from fen_core.profile import Taught
+from models.train import cards
 
 pytest.importorskip("sklearn")
 
@@ -362,3 +364,15 @@ def test_the_right_diagram_is_found_whichever_way_up() -> None:
     blank = png(np.full((300, 300, 3), 255, np.uint8))
     with pytest.raises(ProfileError, match="teach-no-board"):
         lessons.matched(blank, parse_placement(FIRST))
+
+
+def test_the_model_card_shows_what_was_measured_of_teaching() -> None:
+    models = Path(__file__).parents[2] / "models"
+    card, report = (
+        (models / name).read_text(encoding="utf-8") for name in ("MODEL_CARD.md", "EVALUATION.md")
+    )
+    assert "## Teaching a print" in cards.teaching(report)
+    assert cards.teaching(card) == cards.teaching(report)
+    other = cards.with_teaching(card, "\n".join([cards.TEACHING[0], "new", cards.TEACHING[1], ""]))
+    assert other.count("## Teaching a print") == 0
+    assert other.count("new\n") == 1
