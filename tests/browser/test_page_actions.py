@@ -334,3 +334,34 @@ def test_of_too_many_men_the_least_surely_read_is_named(open_quick: OpenPage) ->
         page.locator(f"#board-grid [data-square='{square}']").focus()
         page.keyboard.press("Shift+P")
     expect(page.locator("[data-code='too-many-pawns'] .at")).to_contain_text("Least surely read: ")
+
+
+@pytest.mark.parametrize("answers", [True, False])
+def test_a_pdf_is_neither_asked_about_nor_waited_for_without_end(open_quick: OpenPage, answers: bool) -> None:
+    """Escape takes the question about its pages away; a file that holds the worker is damaged."""
+    page = open_quick()
+    page.set_default_timeout(8000)
+    page.evaluate(
+        """(answers) => {
+          window.Worker = class extends EventTarget {
+            constructor() { super(); setTimeout(() => this.say({ pdf: 'ready' })); }
+            say(data) { this.dispatchEvent(new MessageEvent('message', { data })); }
+            postMessage({ id }) { if (answers) this.say({ pdf: 'answer', id, pages: 12 }); }
+            terminate() {}
+          };
+        }""",
+        answers,
+    )
+    page.clock.install()
+    book = {"name": "book.pdf", "mimeType": "application/pdf", "buffer": b"%PDF-1.7 more"}
+    page.set_input_files("#file", [book])
+    if answers:
+        page.locator("#pages").press("Escape")
+        expect(page.locator("#pages-form")).to_be_hidden()
+        expect(page.locator("#add-picture")).to_be_hidden()
+        return
+    note = page.locator("#picture-note")
+    expect(note).not_to_contain_text("damaged")
+    page.wait_for_timeout(1500)  # until the worker has been asked
+    page.clock.run_for(200_000)
+    expect(note).to_contain_text("damaged")
