@@ -10,6 +10,7 @@ import { mountBoard } from './board-view.js';
 import { mountGrid } from './board-grid.js';
 import { byId, icon, onceAFrame, paced } from './dom.js';
 import { readFragment } from '../embed/protocol.js';
+import { language } from './early.js';
 import { mountFenBar } from './fen-bar.js';
 import { mountFields } from './fields.js';
 import { mountHelp } from './help.js';
@@ -69,7 +70,7 @@ async function main() {
     store,
     media,
     jobs,
-    t: await loadLanguage(chooseLanguage(address.searchParams.get('lang') ?? begun.lang ?? null, navigator.languages)),
+    t: await loadLanguage(language),
     act(id) {
       const action = ACTIONS.find((a) => a.id === id);
       if (!action) return;
@@ -261,7 +262,7 @@ async function main() {
   takeLaunched(app);
 
   try {
-    const { startEngine } = await import('./early.js');
+    const { startEngine } = await import('./engine.js');
     jobs.begin(host.around(startEngine));
   } catch (error) {
     console.error(error);

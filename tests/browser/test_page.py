@@ -59,7 +59,7 @@ def test_picture_to_copied_fen(open_page: Page) -> None:
     expect(fen).to_have_value(f"{ROOK_ENDING} w - - 0 1")
 
     # turning: the men stay on their part of the picture, the names turn round them
-    page.get_by_role("button", name="Turn 180°").click()
+    page.get_by_role("button", name="Turn the position 180°").click()
     expect(page.locator("#board-grid")).to_have_attribute("aria-label", "Board, Black at the bottom")
     expect(fen).to_have_value(re.compile("^" + ROOK_ENDING[::-1]))
 
