@@ -123,8 +123,9 @@ export function mountKeep(app) {
   }
 
   function saveSoon() {
-    clearTimeout(timer);
-    timer = window.setTimeout(() => {
+    // Not put off by what changes meanwhile: while a book is read something always does.
+    timer ||= window.setTimeout(() => {
+      timer = 0;
       saving = saving.then(() => save(store.state)).then(() => tell(''), (error) => {
         console.warn(error); // no room, mostly: what lies there stays, and the next change tries again
         tell('keep-short');
@@ -151,6 +152,7 @@ export function mountKeep(app) {
 
   function detach() {
     clearTimeout(timer);
+    timer = 0;
     base?.close();
     base = null;
     stored.clear();

@@ -6,12 +6,13 @@ import io
 import json
 import random
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from draw import THEMES, board, framed, on_page
+from draw.diagram import random_placement
 from PIL import Image
 from playwright.sync_api import Browser, Page, expect
 
@@ -108,7 +109,7 @@ def test_pages_of_a_pdf_are_chosen_read_and_gone_through(usable: Page, server: s
     assert [row["page"] for row in json.loads(saved(page, "json"))] == [2, 3, 12]
 
 
-def test_sixty_pictures_with_faults_among_them(usable: Page) -> None:
+def test_faults_and_repeats_among_many(usable: Page) -> None:
     """Faults are told at once, the same file is taken once, repeats are noticed."""
     page = usable
     drawn = [png(diagram(n).image) for n in range(3)]
@@ -152,6 +153,34 @@ def test_sixty_pictures_with_faults_among_them(usable: Page) -> None:
     expect(page.locator("#queue > li[data-state='failed']")).to_have_count(2)
     page.locator("#accept-plain").click()
     expect(page.locator("#toast")).to_contain_text("diagrams accepted")
+
+
+def test_sixty_pictures_one_broken_go_on_after_a_reload(open_quick: Callable[..., Page]) -> None:
+    """Half-way the page is loaded anew: what was read is there, the rest is read, the broken one says so."""
+    page = open_quick()
+    rng = random.Random(60)
+    placements = [random_placement(rng, 8, 24) for _ in range(59)]
+    pictures = [
+        file(f"{number:02}.png", png(board(placement, 32, THEMES["blue"], style="shapes").image))
+        for number, placement in enumerate(placements)
+    ]
+    page.set_input_files(
+        "#file", [*pictures[:30], file("broken.png", pictures[0]["buffer"][:200]), *pictures[30:]]
+    )
+    page.locator("#keep-list").check()
+    page.wait_for_function("document.querySelectorAll(\"#queue > li[data-state='read']\").length >= 12")
+    page.wait_for_timeout(1500)  # the list is stored a moment after it has changed
+    page.reload()
+    page.locator("html[data-state='usable']").wait_for()
+    expect(rows(page, "read")).to_have_count(59, timeout=60_000)
+    expect(page.locator("#queue > li").nth(30)).to_have_attribute("data-state", "failed")
+    found = [fen.split()[0] for fen in saved(page, "fen").splitlines()]
+    assert len(found) == 59
+    # random men may be taken the other way up; here it is their order that counts
+    assert sum(a == b for a, b in zip(found, placements, strict=True)) >= 45
+    listed = json.loads(saved(page, "json"))
+    assert [(row["file"], row["diagram"]) for row in listed if row["error"]] == [("broken.png", None)]
+    page.locator("#keep-list").uncheck()
 
 
 def test_stop_and_go_on(usable: Page) -> None:
