@@ -72,11 +72,17 @@ export function mountBatchTools(app) {
     const label = el('label', { for: 'pages' });
     const fault = el('p', { id: 'pages-fault', class: 'soft', role: 'alert' });
     const go = el('button', { type: 'submit', class: 'main' });
-    const leave = el('button', { type: 'button', onclick: () => jobs.remove(asking) });
+    /** The question goes, with the file; the keyboard stands where the next file would come from. */
+    const drop = () => {
+      jobs.remove(asking);
+      const ways = () => /** @type {HTMLElement[]} */ ([byId('add-picture'), document.querySelector("[data-action='open']")]);
+      requestAnimationFrame(() => requestAnimationFrame(() => ways().find((way) => way.offsetParent)?.focus()));
+    };
+    const leave = el('button', { type: 'button', onclick: drop });
     let asking = -1;
     form.append(lead, el('div', { class: 'row' }, label, field, go, leave), fault);
     form.addEventListener('keydown', (/** @type {KeyboardEvent} */ event) => {
-      if (event.key === 'Escape') jobs.remove(asking);
+      if (event.key === 'Escape') drop();
     });
     form.addEventListener('submit', (/** @type {Event} */ event) => {
       event.preventDefault();

@@ -359,6 +359,7 @@ def test_a_pdf_is_neither_asked_about_nor_waited_for_without_end(open_quick: Ope
         page.locator("#pages").press("Escape")
         expect(page.locator("#pages-form")).to_be_hidden()
         expect(page.locator("#add-picture")).to_be_hidden()
+        expect(page.locator("[data-action='open']")).to_be_focused()
         return
     note = page.locator("#picture-note")
     expect(note).not_to_contain_text("damaged")
