@@ -49,8 +49,10 @@ export function mountBatchTools(app) {
     box.hidden = works.length < 2 && !works.some((w) => w.boards.length > 1);
     if (!before) {
       tools.replaceChildren(el('span', { class: 'soft' }, app.t('ui.all-together')),
-        ...FORMS.map((form) => el('button', { type: 'button', class: 'small', 'data-list': form, onclick: async () =>
-          downloadText(await listText(store.state, form, app.t, jobs.problemsOf), NAMES[form] ?? `positions.${form}`, TYPES[form]) }, app.t(`ui.list-${form}`))));
+        ...FORMS.map((form) => el('button', { type: 'button', class: 'small', 'data-list': form, onclick: async () => {
+          downloadText(await listText(store.state, form, app.t, jobs.problemsOf), NAMES[form] ?? `positions.${form}`, TYPES[form]);
+          tools.dispatchEvent(new Event('saved'));
+        } }, app.t(`ui.list-${form}`))));
     }
     if (box.hidden || (before && before.works === state.works && before.order === state.order)) return;
     const now = summary(state);

@@ -182,8 +182,7 @@ export function takeBoard(s, id, board, at) {
   const work = s.works.find((w) => w.id === id);
   if (!work || work.status !== 'reading') return s;
   // What was stopped is read from the start: what a person has done since stays.
-  const there = work.boards[at];
-  const next = there?.now.corners && st.touched(there) ? there : st.freshHistory(st.docOfReading(board));
+  const next = st.historyOfReading(work.boards, board, at);
   const boards = [...work.boards.slice(0, at), next, ...work.boards.slice(at + 1)];
   const changed = st.patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
   return at === 0 && id === s.current ? st.patch(changed, { focus: st.unsureSquares(next.now)[0] ?? 0 }) : changed;

@@ -1,7 +1,7 @@
 // @ts-check
 /** The FEN field: it and the board are one. What is typed moves the board; what is done on the board is written here. */
 import { byId } from './dom.js';
-import { parseFen } from './fen.js';
+import { makeFen, parseFen } from './fen.js';
 import * as st from './state.js';
 
 /**
@@ -9,8 +9,9 @@ import * as st from './state.js';
  * @param {import('./app.js').App} app
  */
 export function toCopy({ store, jobs }) {
-  const text = st.textOf(st.docOf(store.state));
-  const found = jobs.verdict(store.state)?.fen ?? (parseFen(text) && text.trim().replace(/\s+/g, ' '));
+  const doc = st.docOf(store.state);
+  const text = st.textOf(doc);
+  const found = jobs.verdict(store.state)?.fen ?? (parseFen(text) && makeFen(doc));
   return { text: found ?? text, done: found ? 'ui.copied' : 'ui.copied-broken' };
 }
 

@@ -291,7 +291,9 @@ export function createJobs(store, media) {
         if (!options.corners && (reading.boards.length !== work.boards.length || !reading.boards.length)) {
           store.set(st.takeReading(state, current, reading));
         } else if (reading.boards[options.corners ? 0 : at]) {
-          store.set(st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead, options.snap ? options.corners : null));
+          const taken = st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead, options.snap ? options.corners : null);
+          // One board of a picture that was stopped: the others are still to be read.
+          store.set(status === 'stopped' ? st.patchWork(taken, current, { status }) : taken);
         }
       });
       if (asked === mine) asked = null;

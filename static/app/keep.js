@@ -61,8 +61,10 @@ export function mountKeep(app) {
   const stored = new Map();
   /** @type {Set<number>} files that lie there */
   const files = new Set();
-  /** The list as it was when it was last saved as a file. @type {readonly st.Work[] | null} */
+  /** The list as it was when it was last saved as a file, and as it was last stored. @type {readonly st.Work[] | null} */
   let written = null;
+  /** @type {readonly st.Work[] | null} */
+  let safe = null;
   let fault = ''; // words for what went wrong last, under `ui`
   let timer = 0;
   let saving = Promise.resolve();
@@ -124,13 +126,22 @@ export function mountKeep(app) {
 
   function saveSoon() {
     // Not put off by what changes meanwhile: while a book is read something always does.
-    timer ||= window.setTimeout(() => {
-      timer = 0;
-      saving = saving.then(() => save(store.state)).then(() => tell(''), (error) => {
-        console.warn(error); // no room, mostly: what lies there stays, and the next change tries again
-        tell('keep-short');
-      });
-    }, SAVE_AFTER_MS);
+    timer ||= window.setTimeout(saveNow, SAVE_AFTER_MS);
+  }
+
+  function saveNow() {
+    clearTimeout(timer);
+    timer = 0;
+    saving = saving.then(keepNow).then(() => tell(''), (error) => {
+      console.warn(error); // no room, mostly: what lies there stays, and the next change tries again
+      tell('keep-short');
+    });
+  }
+
+  async function keepNow() {
+    const { state } = store;
+    await save(state);
+    if (base) safe = state.works;
   }
 
   /** @param {string} words */
@@ -154,7 +165,7 @@ export function mountKeep(app) {
     clearTimeout(timer);
     timer = 0;
     base?.close();
-    base = null;
+    base = safe = null;
     stored.clear();
     files.clear();
   }
@@ -179,6 +190,7 @@ export function mountKeep(app) {
     });
     for (const { id } of works) stored.set(id, { work: st.workOf(store.state, 0), at: -1 }); // stored anew when it differs
     if (kept.length) jobs.restore(kept);
+    safe = store.state.works;
     render();
   }
 
@@ -189,7 +201,7 @@ export function mountKeep(app) {
         // Without this leave the browser may clear it when room is short; that it asks is fine.
         await navigator.storage?.persist?.().catch(() => false);
         await attach(true);
-        await save(store.state);
+        await keepNow();
         app.notice('ui.keep-done');
       } else {
         await forget();
@@ -213,9 +225,12 @@ export function mountKeep(app) {
   function isAtStake() {
     const { works, current } = store.state;
     const onShow = st.workOf(store.state).board;
-    return !base && works !== written && batch.diagrams(store.state).some((d) => st.touched(d.history) && !(d.work.id === current && d.at === onShow));
+    return works !== written && works !== safe && batch.diagrams(store.state).some((d) => st.touched(d.history) && !(d.work.id === current && d.at === onShow));
   }
-  byId('queue-tools').addEventListener('click', () => { written = store.state.works; });
+  byId('queue-tools').addEventListener('saved', () => { written = store.state.works; });
+  document.addEventListener('visibilitychange', () => {
+    if (document.hidden && timer) saveNow();
+  });
   window.addEventListener('beforeunload', (event) => {
     if (isAtStake()) event.preventDefault();
   });

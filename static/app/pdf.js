@@ -90,16 +90,17 @@ export function createPdf() {
     });
     if (signal?.aborted) throw new PictureError('cancelled');
     const id = ++lastId;
+    let timer = 0;
     return new Promise((resolve, reject) => {
       asked.set(id, { resolve, reject });
-      setTimeout(() => asked.has(id) && fail(new PictureError('pdf-damaged')), ANSWER_LIMIT_MS);
+      timer = window.setTimeout(() => asked.has(id) && fail(new PictureError('pdf-damaged')), ANSWER_LIMIT_MS);
       signal?.addEventListener('abort', () => {
         if (!asked.delete(id)) return;
         worker.postMessage({ ask: 'cancel', id });
         reject(new PictureError('cancelled'));
       });
       worker.postMessage({ ...question, id });
-    });
+    }).finally(() => clearTimeout(timer));
   }
 
   return {

@@ -76,6 +76,7 @@ export function mountQueue(app) {
       const now = store.state.works.find((w) => w.id === id);
       if (warned || !now || !batch.isWorkedOn(now)) return app.jobs.remove(id);
       warned = true;
+      setTimeout(() => { warned = false; }, 6000); // not every browser focuses what is pressed, and so blurs it
       app.notice('ui.remove-sure', { name: batch.workName(app.t, now) });
     } }, icon('x'));
     const made = { item: el('li', {}, pick, remove), pick, thumb, name, words, remove, drawn: '' };

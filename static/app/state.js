@@ -141,7 +141,7 @@ export const patch = (s, patch) => freeze({ ...s, ...patch });
 
 /** Whether two states differ in no more than how far Python's loading has come, as they do many times a second. @param {State} a @param {State} b */
 export const differInLoading = (a, b) =>
-  a.engine.phase === b.engine.phase && a.engine.code === b.engine.code && Object.entries({ ...a, engine: b.engine }).every(([name, value]) => value === /** @type {any} */ (b)[name]);
+  a.engine !== b.engine && a.engine.phase === b.engine.phase && a.engine.code === b.engine.code && Object.entries({ ...a, engine: b.engine }).every(([name, value]) => value === /** @type {any} */ (b)[name]);
 
 /** @param {State} s @param {number} [id] @returns {Work} */
 export const workOf = (s, id = s.current) => s.works.find((w) => w.id === id) ?? s.works[0];
@@ -346,13 +346,36 @@ export const touched = (h) => h.past.length > 0 || h.future.length > 0 || h.acce
  */
 export function takeReading(s, id, reading, growing = false) {
   const work = workOf(s, id);
-  const boards = reading.boards.map((/** @type {any} */ b, /** @type {number} */ i) =>
-    (growing && work.boards[i]?.now.corners && touched(work.boards[i]) ? work.boards[i] : freshHistory(docOfReading(b))));
+  const read = reading.boards.map((/** @type {any} */ b, /** @type {number} */ i) => historyOfReading(work.boards, b, i));
+  // What a person has worked on is not dropped because it was not found again.
+  const boards = [...read, ...(read.length ? work.boards.filter((h) => h.now.corners && touched(h) && !read.includes(h)) : [])];
   if (!boards.length) return patchWork(s, id, { status: 'none', error: reading.error ?? null, progress: null });
   const shown = growing && work.boards[0].now.corners ? Math.min(work.board, boards.length - 1) : 0;
   const next = patchWork(s, id, { status: 'read', error: null, progress: null, boards, board: shown });
   const seen = growing && work.boards[0].now.corners;
   return id === s.current && !seen ? patch(next, { focus: unsureSquares(boards[shown].now)[0] ?? 0 }) : next;
+}
+
+/**
+ * The history of a board that has been read. What a person has made of the diagram in that place stays; what was set up
+ * by hand before there was a diagram is one undo away.
+ * @param {readonly History[]} before the histories of the work so far
+ * @param {any} board one of a Reading's boards
+ * @param {number} at which one, from 0
+ * @returns {History}
+ */
+export function historyOfReading(before, board, at) {
+  const mine = before.find((h) => h.now.corners && touched(h) && isSamePlace(h.now.corners, board.corners));
+  if (mine) return mine;
+  const fresh = freshHistory(docOfReading(board));
+  const bare = at === 0 ? before[0] : null;
+  return bare && !bare.now.corners && touched(bare) ? freeze({ ...fresh, past: [...bare.past, bare.now] }) : fresh;
+}
+
+/** Whether corners are another's to half a square. @param {readonly (readonly number[])[]} a @param {readonly (readonly number[])[]} b */
+function isSamePlace(a, b) {
+  const side = Math.hypot(b[1][0] - b[0][0], b[1][1] - b[0][1]) / 8;
+  return a.every(([x, y], k) => Math.hypot(x - b[k][0], y - b[k][1]) < side / 2);
 }
 
 /**

@@ -15,14 +15,15 @@ import { createStore } from '../../static/app/store.js';
 const english = JSON.parse(readFileSync(new URL('../../static/i18n/en.json', import.meta.url), 'utf8'));
 const t = translator('en', english, english);
 
-/** A Reading's board with so many unsure squares. */
+/** A Reading's board with so many unsure squares, in a place of its own. */
 function board(placement, unsure = 0, problems = []) {
+  const left = 100 * [A, B, C].indexOf(placement);
   const letters = fen.parsePlacement(placement);
   return {
     fen: `${placement} w - - 0 1`,
     placement,
     orientation: { bottom: 'white', probability: 0.99, evidence: [] },
-    corners: [[0, 0], [80, 0], [80, 80], [0, 80]],
+    corners: [[left, 0], [left + 80, 0], [left + 80, 80], [left, 80]],
     squares: [...letters].map((piece, i) => ({ square: fen.squareName(i), piece, probability: i < unsure ? 0.6 : 0.999, unsure: i < unsure, alternatives: i < unsure ? [['B', 0.3]] : [] })),
     fields: {},
     problems,
@@ -184,6 +185,27 @@ test('a picture that was stopped and is read on keeps what has been corrected of
   s = st.patchWork(st.patchWork(s, 1, { status: 'stopped' }), 1, { status: 'reading' });
   s = batch.takeBoard(batch.takeBoard(s, 1, board(A), 0), 1, board(B), 1);
   assert.deepEqual(st.workOf(s, 1).boards.map((h) => st.textOf(h.now)), [mine, `${B} w - - 0 1`]);
+});
+
+test('a reading that finds other boards drops nothing that a person has made', () => {
+  let s = st.addWork(st.initialState(), 1, 'page.png');
+  s = st.takeReading(st.patchWork(s, 1, { status: 'reading' }), 1, { boards: [board(A), board(B)] });
+  s = st.setPiece(st.patchWork(st.pickWork(s, 1), 1, { board: 1 }), 0, 'q');
+  const mine = st.textOf(st.docOf(s));
+  const more = st.takeReading(s, 1, { boards: [board(C), board(A), board(B)] });
+  assert.deepEqual(st.workOf(more, 1).boards.map((h) => st.textOf(h.now)), [`${C} w - - 0 1`, `${A} w - - 0 1`, mine]);
+  const fewer = st.takeReading(s, 1, { boards: [board(C)] });
+  assert.deepEqual(st.workOf(fewer, 1).boards.map((h) => st.textOf(h.now)), [`${C} w - - 0 1`, mine]);
+});
+
+test('what was set up while a picture waited is one undo away', () => {
+  let s = st.pickWork(st.addWork(st.initialState(), 1, 'a.png'), 1);
+  s = st.setPiece(s, 36, 'N');
+  const mine = st.textOf(st.docOf(s));
+  s = batch.takeBoard(st.patchWork(s, 1, { status: 'reading' }), 1, board(A), 0);
+  s = st.takeReading(s, 1, { boards: [board(A)] }, true);
+  assert.equal(st.textOf(st.docOf(s)), `${A} w - - 0 1`);
+  assert.equal(st.textOf(st.docOf(st.undo(s))), mine);
 });
 
 test('of a folder the pictures are taken, in order, and what was cut or lost is told', async () => {

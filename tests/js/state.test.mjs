@@ -213,3 +213,13 @@ test('placements go through text and back', () => {
     assert.equal(fen.parsePlacement(bad), null, bad);
   }
 });
+
+test('progress of loading is told apart from every other change, and from none', () => {
+  const before = st.initialState();
+  const further = st.patch(before, { engine: { ...before.engine, loaded: 5 } });
+  assert.ok(st.differInLoading(before, further));
+  assert.ok(!st.differInLoading(before, st.patch(further, { focus: 5 })));
+  assert.ok(!st.differInLoading(before, st.patch(before, { engine: { ...before.engine, phase: 'ready' } })));
+  // What went away and came back within a frame is drawn again: the keyboard may stand elsewhere meanwhile.
+  assert.ok(!st.differInLoading(before, st.patch(before, { focus: before.focus })));
+});
