@@ -174,21 +174,6 @@ export function splitPages(s, id, chosen) {
 }
 
 /**
- * One board of a picture has been read, the others are still being read.
- * @param {st.State} s @param {number} id @param {any} board one of a Reading's boards @param {number} at which one, from 0
- * @returns {st.State}
- */
-export function takeBoard(s, id, board, at) {
-  const work = s.works.find((w) => w.id === id);
-  if (!work || work.status !== 'reading') return s;
-  // What was stopped is read from the start: what a person has done since stays.
-  const next = st.historyOfReading(work.boards, board, at);
-  const boards = [...work.boards.slice(0, at), next, ...work.boards.slice(at + 1)];
-  const changed = st.patchWork(s, id, { boards, board: Math.min(work.board, boards.length - 1) });
-  return at === 0 && id === s.current ? st.patch(changed, { focus: st.unsureSquares(next.now)[0] ?? 0 }) : changed;
-}
-
-/**
  * Take works back that were kept; what was under way is begun again.
  * @param {st.State} s @param {st.Work[]} kept
  */

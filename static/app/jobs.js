@@ -7,6 +7,7 @@
  * on show comes first; of a PDF file at most one page is drawn ahead of the reading.
  */
 import * as batch from './batch.js';
+import * as readings from './readings.js';
 import * as st from './state.js';
 
 /** @typedef {import('./engine-types.js').Engine} Engine */
@@ -108,12 +109,12 @@ export function createJobs(store, media) {
     let boards = 0;
     const job = engine.read(bytes, { ...readWith(), keep: true }, ({ stage, share, board }) => {
       let state = st.patchWork(store.state, id, { progress: { stage, share } });
-      if (board) state = batch.takeBoard(state, id, board, boards++);
+      if (board) state = readings.takeBoard(state, id, board, boards++);
       store.set(state);
     });
     listed = { id, job };
     store.set(st.patchWork(store.state, id, { status: 'reading', progress: { stage: 'wait', share: 0 } }));
-    await settle(listed, (reading) => store.set(st.takeReading(store.state, id, reading, boards > 0)));
+    await settle(listed, (reading) => store.set(readings.takeReading(store.state, id, reading, boards > 0)));
     listed = null;
     media.done(id);
     readNext();
@@ -289,9 +290,9 @@ export function createJobs(store, media) {
         const state = store.state;
         const work = st.workOf(state, current);
         if (!options.corners && (reading.boards.length !== work.boards.length || !reading.boards.length)) {
-          store.set(st.takeReading(state, current, reading));
+          store.set(readings.takeReading(state, current, reading));
         } else if (reading.boards[options.corners ? 0 : at]) {
-          const taken = st.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead, options.snap ? options.corners : null);
+          const taken = readings.retakeBoard(state, current, at, reading.boards[options.corners ? 0 : at], instead, options.snap ? options.corners : null);
           // One board of a picture that was stopped: the others are still to be read.
           store.set(status === 'stopped' ? st.patchWork(taken, current, { status }) : taken);
         }

@@ -9,6 +9,7 @@ import * as fen from '../../static/app/fen.js';
 import { translator } from '../../static/app/i18n.js';
 import { createJobs } from '../../static/app/jobs.js';
 import { listText } from '../../static/app/lists.js';
+import * as readings from '../../static/app/readings.js';
 import * as st from '../../static/app/state.js';
 import { createStore } from '../../static/app/store.js';
 
@@ -37,9 +38,9 @@ const C = '4k3/8/8/8/4Q3/8/8/4K3';
 function three() {
   let s = st.initialState();
   for (const [id, name] of [[1, 'a.png'], [2, 'b.png'], [3, 'c.png']]) s = st.addWork(s, id, name);
-  s = st.takeReading(s, 1, { boards: [board(A)] });
-  s = st.takeReading(s, 2, { boards: [board(B, 2)] });
-  return st.takeReading(s, 3, { boards: [board(C, 0, [{ code: 'kings-many', severity: 'illegal' }])] });
+  s = readings.takeReading(s, 1, { boards: [board(A)] });
+  s = readings.takeReading(s, 2, { boards: [board(B, 2)] });
+  return readings.takeReading(s, 3, { boards: [board(C, 0, [{ code: 'kings-many', severity: 'illegal' }])] });
 }
 const names = (list) => list.map((d) => d.work.name).join(' ');
 
@@ -90,7 +91,7 @@ test('all without doubt are accepted together, the others are left', () => {
 test('the same position is noticed, an empty board is none', () => {
   let s = three();
   for (const [id, placement] of [[4, A], [5, '8/8/8/8/8/8/8/8'], [6, '8/8/8/8/8/8/8/8']]) {
-    s = st.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board(placement)] });
+    s = readings.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board(placement)] });
   }
   const found = [...batch.repeats(batch.diagrams(s)).values()];
   assert.equal(names(found), 'a.png');
@@ -117,13 +118,13 @@ test('a PDF file gives its place to its pages', () => {
 
 test('boards come one by one, and what is done with one meanwhile stays', () => {
   let s = st.addWork(st.initialState(), 1, 'a.png');
-  assert.equal(batch.takeBoard(s, 1, board(A), 0), s); // not being read: a late word is not taken
+  assert.equal(readings.takeBoard(s, 1, board(A), 0), s); // not being read: a late word is not taken
   s = st.patchWork(s, 1, { status: 'reading' });
-  s = batch.takeBoard(s, 1, board(A, 1), 0);
-  s = batch.takeBoard(s, 1, board(B), 1);
+  s = readings.takeBoard(s, 1, board(A, 1), 0);
+  s = readings.takeBoard(s, 1, board(B), 1);
   assert.equal(st.workOf(s).boards.length, 2);
   s = st.setPiece(st.pickBoard(s, 1), 0, 'q');
-  s = st.takeReading(s, 1, { boards: [board(A, 1), board(B), board(C)] }, true);
+  s = readings.takeReading(s, 1, { boards: [board(A, 1), board(B), board(C)] }, true);
   assert.equal(st.workOf(s).board, 1);
   assert.equal(st.docOf(s).board[0], 'q');
   assert.deepEqual(st.workOf(s).boards.map((h) => h.now.board[36]), ['N', 'R', 'Q']);
@@ -135,7 +136,7 @@ const asked = async (text) => [{ code: 'asked-of', params: { text } }];
 test('all positions go out together, with file, page and diagram', async () => {
   let s = batch.acceptAll(three(), (d) => d.work.id === 1);
   s = st.addWork(s, 4, 'book.pdf', { source: { file: 4, page: 12, pages: 30 } });
-  s = st.takeReading(s, 4, { boards: [board(A), board(C, 1)] });
+  s = readings.takeReading(s, 4, { boards: [board(A), board(C, 1)] });
   assert.equal((await listText(s, 'fen', t, asked)).trim().split('\n').length, 5);
   const games = (await listText(s, 'pgn', t, asked)).split('\n\n*\n').filter((g) => g.trim());
   assert.equal(games.length, 5);
@@ -179,22 +180,22 @@ test('what a person has changed is not taken for plain', () => {
 test('a picture that was stopped and is read on keeps what has been corrected of it', () => {
   let s = st.addWork(st.initialState(), 1, 'page.png');
   s = st.patchWork(s, 1, { status: 'reading' });
-  s = batch.takeBoard(s, 1, board(A), 0);
+  s = readings.takeBoard(s, 1, board(A), 0);
   s = st.setPiece(st.pickWork(s, 1), 0, 'r');
   const mine = st.textOf(st.docOf(s));
   s = st.patchWork(st.patchWork(s, 1, { status: 'stopped' }), 1, { status: 'reading' });
-  s = batch.takeBoard(batch.takeBoard(s, 1, board(A), 0), 1, board(B), 1);
+  s = readings.takeBoard(readings.takeBoard(s, 1, board(A), 0), 1, board(B), 1);
   assert.deepEqual(st.workOf(s, 1).boards.map((h) => st.textOf(h.now)), [mine, `${B} w - - 0 1`]);
 });
 
 test('a reading that finds other boards drops nothing that a person has made', () => {
   let s = st.addWork(st.initialState(), 1, 'page.png');
-  s = st.takeReading(st.patchWork(s, 1, { status: 'reading' }), 1, { boards: [board(A), board(B)] });
+  s = readings.takeReading(st.patchWork(s, 1, { status: 'reading' }), 1, { boards: [board(A), board(B)] });
   s = st.setPiece(st.patchWork(st.pickWork(s, 1), 1, { board: 1 }), 0, 'q');
   const mine = st.textOf(st.docOf(s));
-  const more = st.takeReading(s, 1, { boards: [board(C), board(A), board(B)] });
+  const more = readings.takeReading(s, 1, { boards: [board(C), board(A), board(B)] });
   assert.deepEqual(st.workOf(more, 1).boards.map((h) => st.textOf(h.now)), [`${C} w - - 0 1`, `${A} w - - 0 1`, mine]);
-  const fewer = st.takeReading(s, 1, { boards: [board(C)] });
+  const fewer = readings.takeReading(s, 1, { boards: [board(C)] });
   assert.deepEqual(st.workOf(fewer, 1).boards.map((h) => st.textOf(h.now)), [`${C} w - - 0 1`, mine]);
 });
 
@@ -202,8 +203,8 @@ test('what was set up while a picture waited is one undo away', () => {
   let s = st.pickWork(st.addWork(st.initialState(), 1, 'a.png'), 1);
   s = st.setPiece(s, 36, 'N');
   const mine = st.textOf(st.docOf(s));
-  s = batch.takeBoard(st.patchWork(s, 1, { status: 'reading' }), 1, board(A), 0);
-  s = st.takeReading(s, 1, { boards: [board(A)] }, true);
+  s = readings.takeBoard(st.patchWork(s, 1, { status: 'reading' }), 1, board(A), 0);
+  s = readings.takeReading(s, 1, { boards: [board(A)] }, true);
   assert.equal(st.textOf(st.docOf(s)), `${A} w - - 0 1`);
   assert.equal(st.textOf(st.docOf(st.undo(s))), mine);
 });
@@ -246,7 +247,7 @@ test('a list that was kept goes on where it was', () => {
 
 test('a list of five hundred diagrams costs little at every step', () => {
   let s = st.initialState();
-  for (let id = 1; id <= 500; id++) s = st.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board([A, B, C][id % 3], id % 4)] });
+  for (let id = 1; id <= 500; id++) s = readings.takeReading(st.addWork(s, id, `${id}.png`), id, { boards: [board([A, B, C][id % 3], id % 4)] });
   const step = () => {
     s = st.patchWork(s, 250, { progress: { stage: 'find', share: Math.random() } });
     batch.repeats(batch.byDoubt(s));

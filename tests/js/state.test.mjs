@@ -4,6 +4,7 @@ import { readFileSync } from 'node:fs';
 import test from 'node:test';
 
 import * as fen from '../../static/app/fen.js';
+import * as readings from '../../static/app/readings.js';
 import * as st from '../../static/app/state.js';
 import { applyFix, transform } from '../../static/app/transform.js';
 
@@ -30,7 +31,7 @@ const PLACEMENT = '4k3/8/8/8/4N3/8/8/4K3';
 
 function withPicture(bottom) {
   const s = st.addWork(st.initialState(), 1, 'a.png');
-  return st.takeReading(s, 1, { boards: [board(PLACEMENT, bottom)], error: null });
+  return readings.takeReading(s, 1, { boards: [board(PLACEMENT, bottom)], error: null });
 }
 
 test('a state is frozen to the bottom', () => {
@@ -150,7 +151,7 @@ test('corners that the reading moved are remembered as they were set, with the b
   const { id } = st.workOf(withPicture());
   const { corners } = st.docOf(withPicture());
   const read = { fen: '4k3/8/8/8/8/8/8/4K3 w - - 0 1', placement: '4k3/8/8/8/8/8/8/4K3', corners, fields: {}, squares: [] };
-  const retaken = (hand) => st.workOf(st.retakeBoard(st.pickWork(s, 99), id, 0, read, false, hand), id).boards[0].now.snapped;
+  const retaken = (hand) => st.workOf(readings.retakeBoard(st.pickWork(s, 99), id, 0, read, false, hand), id).boards[0].now.snapped;
   assert.equal(retaken(corners.map(([x, y]) => [x + 0.1, y])), null);
   assert.equal(retaken(null), null);
   const hand = corners.map(([x, y]) => [x + 3, y - 2]);
@@ -180,7 +181,7 @@ test('the next unsure square is found in both directions and round the end', () 
 test('a picture without a board says so, a failed one too, and removing goes to its neighbour', () => {
   let s = st.addWork(st.addWork(st.initialState(), 1, 'a'), 2, 'b');
   assert.equal(s.current, 1);
-  s = st.takeReading(s, 1, { boards: [], error: { code: 'no-board' } });
+  s = readings.takeReading(s, 1, { boards: [], error: { code: 'no-board' } });
   assert.equal(st.workOf(s, 1).status, 'none');
   s = st.removeWork(s, 1);
   assert.equal(s.current, 2);
