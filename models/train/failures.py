@@ -9,24 +9,20 @@ the drawing kit of the tests; trains nothing.
 from __future__ import annotations
 
 import argparse
-import io
 import sys
 from collections.abc import Sequence
-from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
 import numpy as np
-from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
 ROOT = Path(__file__).resolve().parents[2]
 sys.path[:0] = [str(ROOT / "tests")]
 
-from golden.degraded import GENTLE, HARSH, draw_degraded  # noqa: E402
+from golden.degraded import GENTLE, HARSH  # noqa: E402
+from golden.outcomes import Outcome, outcome  # noqa: E402
 
-from fen_core.fen import parse_placement  # noqa: E402
-from fen_core.read import read  # noqa: E402
 from fen_core.rectify import rectify  # noqa: E402
 from models.train.cards import table  # noqa: E402
 
@@ -49,52 +45,31 @@ and marked.
 """
 
 
-@dataclass(frozen=True, slots=True)
-class Outcome:
-    """What became of one picture: its squares (64, FEN order), or none if it was not found."""
-
-    picture: Image.Image
-    wrong: NDArray[np.bool_] | None
-    marked: NDArray[np.bool_] | None
-
-    @property
-    def badness(self) -> tuple[int, int]:
-        """Unmarked wrong squares, then all; a board that is not found stands between."""
-        if self.wrong is None or self.marked is None:
-            return (0, 65)
-        return int((self.wrong & ~self.marked).sum()), int(self.wrong.sum())
+def badness(seen: Outcome) -> tuple[int, int]:
+    """Return its unmarked wrong squares, then all; a board that is not found stands between."""
+    return (seen.wrong - seen.marked, seen.wrong) if seen.found else (0, 65)
 
 
-def outcome(kind: str, seed: int) -> Outcome:
-    """Draw a picture, read it, and compare."""
-    drawn = draw_degraded(kind, seed)
-    data = io.BytesIO()
-    drawn.image.save(data, "PNG", compress_level=1)
-    (true,) = drawn.boards
-    for board in read(data.getvalue()).boards:
-        if np.hypot(*(board.corners - true.corners).T).max() < true.square_px / 2:
-            straight = Image.fromarray(rectify(drawn.pixels, true.corners, SQUARE_PX, 0.0))
-            pairs = zip(board.decoded.board64, parse_placement(true.placement), strict=True)
-            wrong = np.array([read_as != is_ for read_as, is_ in pairs])
-            return Outcome(straight, wrong, np.asarray(board.decoded.unsure))
-    whole = drawn.image.copy()
+def straightened(seen: Outcome) -> Image.Image:
+    """Return the board as the panel shows it, or the whole picture where it was not found."""
+    if seen.found:
+        return Image.fromarray(rectify(seen.picture.pixels, seen.picture.corners, SQUARE_PX, 0.0))
+    whole = seen.picture.image.copy()
     whole.thumbnail((8 * SQUARE_PX, 8 * SQUARE_PX))
-    return Outcome(whole, None, None)
+    return whole
 
 
 def panel(kind: str, worst: Outcome) -> Image.Image:
     """Return the picture with its wrong squares framed and its kind written under it."""
     side = 8 * SQUARE_PX
     image = Image.new("RGB", (side, side + CAPTION_PX), "white")
-    image.paste(worst.picture.convert("RGB"), (0, 0))
+    image.paste(straightened(worst).convert("RGB"), (0, 0))
     draw = ImageDraw.Draw(image)
-    told = "not found"
-    if worst.wrong is not None and worst.marked is not None:
-        for i in np.flatnonzero(worst.wrong):
-            x, y = i % 8 * SQUARE_PX, i // 8 * SQUARE_PX
-            colour = SEEN if worst.marked[i] else UNSEEN
-            draw.rectangle((x, y, x + SQUARE_PX - 1, y + SQUARE_PX - 1), outline=colour, width=2)
-        told = f"{int(worst.wrong.sum())} wrong, {int((worst.wrong & worst.marked).sum())} of them marked"
+    for i in np.flatnonzero(worst.is_wrong) if worst.found else ():
+        x, y = i % 8 * SQUARE_PX, i // 8 * SQUARE_PX
+        colour = SEEN if worst.is_unsure[i] else UNSEEN
+        draw.rectangle((x, y, x + SQUARE_PX - 1, y + SQUARE_PX - 1), outline=colour, width=2)
+    told = f"{worst.wrong} wrong, {worst.marked} of them marked" if worst.found else "not found"
     font = ImageFont.load_default(12)
     draw.text((0, side + 3), kind.replace("_", " "), fill="black", font=font)
     draw.text((0, side + 18), told, fill="black", font=font)
@@ -113,12 +88,8 @@ def sheet(panels: Sequence[Image.Image]) -> Image.Image:
 
 def row(kind: str, seen: Sequence[Outcome]) -> list[object]:
     """Return the kind's row of the table."""
-    found = [(o.wrong, o.marked) for o in seen if o.wrong is not None and o.marked is not None]
-    wrong = sum(int(w.sum()) for w, _ in found)
-    marked = sum(int((w & m).sum()) for w, m in found)
-    exact = sum(not w.any() for w, _ in found)
-    silent = sum(bool(w.any() and not (w & m).any()) for w, m in found)
-    return [kind.replace("_", " "), len(found), exact, wrong, marked, silent]
+    sums = [sum(getattr(o, name) for o in seen) for name in ("found", "exact", "wrong", "marked", "silent")]
+    return [kind.replace("_", " "), *sums]
 
 
 def main() -> None:
@@ -129,7 +100,7 @@ def main() -> None:
     given = ask.parse_args()
     seeds = range(given.first_seed, given.first_seed + given.n)
     seen = {kind: [outcome(kind, seed) for seed in seeds] for kind in (*GENTLE, *HARSH)}
-    panels = [panel(kind, max(seen[kind], key=lambda o: o.badness)) for kind in HARSH]
+    panels = [panel(kind, max(seen[kind], key=badness)) for kind in HARSH]
     sheet(panels).save(ROOT / "models" / "failures.jpg", quality=82, optimize=True)
     head = ["kind", f"found of {given.n}", "exact", "wrong squares", "of them marked", "silent boards"]
     text = HEAD.format(day=date.today(), n=given.n)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
@@ -41,6 +42,13 @@ class Picture:
     def pixels(self) -> NDArray[np.uint8]:
         """The image as an array of shape (H, W, 3), uint8."""
         return np.array(self.image)
+
+    @property
+    def png(self) -> bytes:
+        """The image as a PNG file."""
+        file = io.BytesIO()
+        self.image.save(file, "PNG", compress_level=1)
+        return file.getvalue()
 
     @property
     def corners(self) -> Points:

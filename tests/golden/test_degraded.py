@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import io
-import random
-from dataclasses import dataclass
-
 import numpy as np
 import pytest
-from golden.degraded import GENTLE, HARSH, draw_degraded
-
-from fen_core.fen import parse_placement
-from fen_core.read import BoardReading, read
+from golden.degraded import GENTLE, HARSH
+from golden.outcomes import outcome
 
 SEEDS = 20
 GENTLE_EXACT = 0.9  # share of the gentle pictures read to the last square,
@@ -20,49 +14,6 @@ CAUGHT = 0.85  # share of the wrong squares that are marked, over all kinds
 SILENT = 0.015  # share of the pictures with wrong squares, none of them marked
 MAY_BE_MISSED = {"far_out_of_focus"}  # a board that is not found is no reading that is wrong in silence
 GRID_ERROR = 0.06  # squares, by which corners set by hand may be off
-
-
-@dataclass(frozen=True)
-class Outcome:
-    """What became of one picture."""
-
-    found: bool
-    wrong: int = 0
-    marked: int = 0  # of the wrong ones
-
-    @property
-    def exact(self) -> bool:
-        return self.found and self.wrong == 0
-
-    @property
-    def silent(self) -> bool:
-        return self.found and self.wrong > 0 and self.marked == 0
-
-
-def outcome(kind: str, seed: int, grid_error: float = 0.0) -> Outcome:
-    """Read a drawn picture, with its corners set a little wrong where a grid error is given."""
-    picture = draw_degraded(kind, seed)
-    data = io.BytesIO()
-    picture.image.save(data, "PNG", compress_level=1)
-    corners = None
-    if grid_error:
-        rng = random.Random(f"grid {kind} {seed}")
-        off = np.array([[rng.uniform(-1, 1) for _ in range(2)] for _ in range(4)])
-        corners = picture.corners + off * grid_error * picture.boards[0].square_px
-    boards = read(data.getvalue(), corners=corners).boards
-    near = [board for board in boards if _error(board, picture.corners) < 0.5]
-    if not near:
-        return Outcome(found=False)
-    (board,) = near
-    true = parse_placement(picture.boards[0].placement)
-    wrong = np.array([a != b for a, b in zip(board.decoded.board64, true, strict=True)])
-    return Outcome(True, int(wrong.sum()), int((wrong & np.asarray(board.decoded.unsure)).sum()))
-
-
-def _error(board: BoardReading, corners: np.ndarray) -> float:
-    """Return the largest corner error in squares."""
-    side = np.hypot(*(corners - np.roll(corners, 1, axis=0)).T).mean() / 8
-    return float(np.hypot(*(board.corners - corners).T).max() / side)
 
 
 @pytest.mark.parametrize("kind", sorted(GENTLE))

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import io
 import random
 
 import numpy as np
 import pytest
 from draw import (
-    NEGATIVES,
     THEMES,
     Picture,
     arrows,
@@ -32,7 +30,6 @@ from PIL import Image, ImageChops
 
 from fen_core.boards import Board, find, snap
 from fen_core.quad import BOARD_OUTLINE, mean_side
-from fen_core.read import read
 from fen_core.rectify import apply_homography, homography
 
 MIDDLE_GAME = "r1bq1rk1/pp2bppp/2n1pn2/3p4/3P4/2NBPN2/PP3PPP/R1BQ1RK1"
@@ -275,58 +272,6 @@ def test_the_ghost_of_the_next_page_is_no_board():
     found = find(np.clip(pixels, 0, 255).astype(np.uint8))
     assert len(found) == 1
     assert error(found[0], sheet.corners) < 0.1
-
-
-# None
-
-
-@pytest.mark.parametrize("kind", sorted(NEGATIVES))
-def test_no_board_in(kind):
-    """One of each kind; what comes near must not be sure."""
-    picture = draw_negative(kind, random.Random(f"{kind} of boards"), photo=False)
-    assert all(found.score < 0.5 for found in find(picture.pixels))
-
-
-def test_the_beat_of_a_finer_pattern_is_no_board():
-    """Two line screens, photographed: averaged, they leave faint X-corners on a slanted lattice."""
-    assert find(draw_negative("moire", random.Random("moire 1")).pixels) == []
-
-
-def png(picture):
-    """Return the picture as a file."""
-    data = io.BytesIO()
-    picture.image.save(data, "PNG", compress_level=1)
-    return data.getvalue()
-
-
-def alarms(count: int) -> int:
-    """Count the random pictures without a board, of so many, in which one is reported after all."""
-    kinds = sorted(NEGATIVES)
-    total = 0
-    for seed in range(count):
-        picture = draw_negative(kinds[seed % len(kinds)], random.Random(f"fuzz {seed}"))
-        total += bool(read(png(picture)).boards)
-    return total
-
-
-@pytest.mark.parametrize("seed", [2, 4, 15])
-def test_a_floor_that_goes_on_is_no_board(seed):
-    """Photos of a chequered floor, with shadow and glare that seem to end it: found at most."""
-    assert not read(png(draw_negative("tiles", random.Random(f"tiles {seed}")))).boards
-
-
-def test_an_empty_board_that_ends_is_one():
-    picture = framed(board("8/8/8/8/8/8/8/8", 40, THEMES["brown"]), "line")
-    assert len(read(png(picture)).boards) == 1
-
-
-def test_sixty_random_pictures_without_a_board_raise_no_alarm():
-    assert alarms(60) <= 1
-
-
-@pytest.mark.long
-def test_a_thousand_random_pictures_without_a_board_raise_at_most_five_alarms():
-    assert alarms(1000) <= 5
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (2, 900, 3), (900, 2, 3), (40, 40, 3), (5, 5)])
